@@ -8,7 +8,7 @@ use crate::coverage::{Mark, Recorder};
 use crate::index::Index;
 use crate::memory::Width;
 use crate::merge::Joins;
-use crate::options::{LeakRule, Options};
+use crate::options::{Explore, IndexKind, LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::segment::{Cell, Slot};
@@ -97,7 +97,8 @@ pub enum Action {
     /// By executing the current instruction again with one of its operands bound to a value.
     Bind(Local, Value),
     /// By executing the current instruction again, now that the bounds of a term are known; those of
-    /// a condition are 0 or 1.
+    /// a condition are 0 or 1. At a call that the index may answer, the term is true, and the bounds
+    /// say whether it has an entry.
     Bound(Bounds),
     /// By applying the effect of skipped loop iterations. The stepper never requests this.
     Skip(Rc<Skipped>),
@@ -227,10 +228,23 @@ impl Settings {
 
     /// The settings for an exploration of a program, with the index that the options ask for.
     pub(crate) fn with_index(program: &Program, options: &Options) -> Self {
-        let index = Index::new(program, &options.indexing);
+        let mut indexing = options.indexing.clone();
+        if options.explore == Explore::Cdse {
+            // It follows each path through the calls of the library.
+            indexing.kinds.retain(|kind| *kind != IndexKind::Strings);
+        }
+        let index = Index::new(program, &indexing);
         Settings {
             index: index.map(Rc::new),
             ..Settings::new(options)
+        }
+    }
+
+    /// The same settings without an index.
+    pub(crate) fn without_index(&self) -> Self {
+        Settings {
+            index: None,
+            ..self.clone()
         }
     }
 

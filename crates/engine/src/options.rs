@@ -1,6 +1,6 @@
 //! The options and limits of an exploration.
 
-use crate::index::Operator;
+use crate::index::{Operator, TextFunction};
 use crate::outcome::{Failure, Inputs};
 use sheaf_ir::FailureKind;
 pub use sheaf_solver::Links;
@@ -147,6 +147,8 @@ pub enum IndexKind {
     Floats,
     /// `double`.
     Doubles,
+    /// Null-terminated strings.
+    Strings,
 }
 
 impl IndexKind {
@@ -154,6 +156,7 @@ impl IndexKind {
     pub const ALL: &'static [(&'static str, IndexKind)] = &[
         ("floats", IndexKind::Floats),
         ("doubles", IndexKind::Doubles),
+        ("strings", IndexKind::Strings),
     ];
 }
 
@@ -181,12 +184,16 @@ pub struct Indexing {
     pub outside: Outside,
     /// Numbers to start with, besides those of the program.
     pub seeds: Vec<f64>,
+    /// Strings to start with, besides those of the program.
+    pub texts: Vec<String>,
     /// Rounds of growth.
     pub rounds: u32,
     /// Maximum number of members.
     pub size: usize,
-    /// What is known of library functions.
+    /// What is known of library functions on numbers.
     pub operators: &'static [Operator],
+    /// What is known of library functions on strings.
+    pub text_functions: &'static [TextFunction],
 }
 
 impl Default for Indexing {
@@ -195,9 +202,11 @@ impl Default for Indexing {
             kinds: Vec::new(),
             outside: Outside::General,
             seeds: Vec::new(),
+            texts: Vec::new(),
             rounds: 3,
             size: 256,
             operators: &[],
+            text_functions: &[],
         }
     }
 }

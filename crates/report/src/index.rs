@@ -31,13 +31,16 @@ pub fn table(module: &Module, outcome: &Outcome) -> String {
     let index = &outcome.stats.index;
     let mut text = String::new();
     for table in &index.tables {
+        let entries = match table.entries {
+            0 => "merged into one value".to_string(),
+            entries => count(entries, "different result"),
+        };
         let _ = writeln!(
             text,
-            "{}: {}, asked {}, {}",
+            "{}: {}, asked {}, {entries}",
             module.describe(table.loc),
             table.operator,
             count(table.asked, "time"),
-            count(table.entries, "different result"),
         );
     }
     if index.tables.is_empty() {

@@ -90,7 +90,11 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                     // Of techniques that take turns, one that proves it may come first.
                     let may_prove = explorer == Explorer::Auto && !directives.proved.is_empty();
                     let proved = proved || may_prove && outcome.reasons.is_empty();
-                    let mut wrong = match beyond || lost {
+                    // What lies outside of the index may be dropped.
+                    let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
+                    let has_dropped = outcome.reasons.iter().any(|it| it.kind == OUTSIDE);
+                    let dropped = has_dropped && !is_expected;
+                    let mut wrong = match beyond || lost || dropped {
                         true => compare_unfinished(&directives, &program, &outcome),
                         false if proved => compare(&decided, &program, &outcome),
                         false => compare(&directives, &program, &outcome),
@@ -191,6 +195,9 @@ fn explore(
     Ok((outcome, grower.0))
 }
 
+/// The reason of paths that left an index.
+const OUTSIDE: ReasonKind = ReasonKind::OutsideIndex;
+
 fn is_lost(reason: &Reason) -> bool {
     reason.kind == ReasonKind::MemoryLimit
 }
@@ -268,11 +275,13 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
         ));
     }
     let stats = &outcome.stats;
-    // Paths that are subsumed, or that cover several iteration counts, are not counted.
+    // Paths that are subsumed, or that cover several iteration counts, are not counted, and not
+    // those of a library function that a table stands for.
     let has_counts = stats.paths.subsumed == 0
         && stats.paths.summarized == 0
         && stats.merging.samples == 0
-        && stats.shares.is_empty();
+        && stats.shares.is_empty()
+        && stats.index.tables.is_empty();
     if let Some(expected) = directives.paths.filter(|_| has_counts) {
         // Merged paths represent others, and never too few of them.
         let subsumed = stats.paths.subsumed > 0;

@@ -130,16 +130,16 @@ pub const ALL: &[Configuration] = &[
         "summaries-dynamic",
         &["--summarize-loops", "--merge", "dynamic"],
     ),
-    configuration("index", &["--index", "floats,doubles"]),
+    configuration("index", &["--index", "floats,doubles,strings"]),
     configuration(
         "index-multise",
-        &["--index", "floats,doubles", "--explore", "multise"],
+        &["--index", "floats,doubles,strings", "--explore", "multise"],
     ),
     configuration(
         "index-drop",
         &[
             "--index",
-            "floats,doubles",
+            "floats,doubles,strings",
             "--index-outside",
             "drop",
             "--search",

@@ -21,7 +21,7 @@ struct Site {
 }
 
 /// Lets a garden grow until nothing new is found, or a limit is reached.
-pub(super) fn grow(garden: &mut Garden, module: &Module, indexing: &Indexing) {
+pub(super) fn grow(garden: &mut Garden<u128>, module: &Module, indexing: &Indexing) {
     let sites = sites(module, indexing);
     let mut from = 0;
     for _ in 0..indexing.rounds {

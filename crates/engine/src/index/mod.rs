@@ -1,6 +1,8 @@
 //! Indexed operators: an operator without a term is computed on a finite set of values, the
 //! *garden*, and what lies outside stays general (after Indexify, see `docs/indexify.md`).
 //!
+//! Numbers:
+//!
 //! - The garden holds constants of the program and values grown from them (`seeds.rs`, `grow.rs`).
 //!   It is a function of the program and the options, complete before the exploration begins: a
 //!   path that is executed again meets the same tables.
@@ -9,6 +11,9 @@
 //!   which of these equalities holds, so it is tied to the bits of the inputs, and findings replay.
 //! - The result is a choice between the entries. The path ends where the argument is no member:
 //!   with the reason that it would have without the index, or with `outside-index`.
+//!
+//! Strings (`texts/mod.rs`) have a model for each operator, so that the residual is an ordinary
+//! call, and no reason.
 //!
 //! Soundness: each entry is what a concrete run computes, under the condition that the argument has
 //! this value, and the rest is a reason unless the solver shows that it is empty. So an index only
@@ -19,10 +24,12 @@ mod operator;
 mod seeds;
 mod stats;
 mod table;
+mod texts;
 
-pub use operator::Operator;
+pub use operator::{Known, Operator, TextFunction, TextParameter};
 pub use stats::{IndexMember, IndexStats, IndexTable};
 pub use table::Tabulated;
+pub(crate) use texts::Tabulated as TabulatedCall;
 
 use crate::float::{self, Format, Notation};
 use crate::options::{IndexKind, Indexing, Outside};
@@ -32,13 +39,17 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::{FloatKind, LocId};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::hash::Hash;
+use texts::Texts;
 
 /// The garden of an exploration, and what was asked of its tables.
 #[derive(Debug)]
 pub struct Index {
     outside: Outside,
     /// The members of each format that is indexed.
-    numbers: Vec<(FloatKind, Garden)>,
+    numbers: Vec<(FloatKind, Garden<u128>)>,
+    /// The members that are strings, and their tables.
+    texts: Option<Texts>,
     /// What tables were asked, by place and operator. A record only: no answer depends on it.
     uses: RefCell<BTreeMap<(Option<LocId>, String), Use>>,
     /// The number of paths that ended because a value was outside.
@@ -46,18 +57,28 @@ pub struct Index {
 }
 
 /// Values of one kind, in the order in which they were found.
-#[derive(Default, Debug)]
-struct Garden {
-    members: Vec<u128>,
+#[derive(Debug)]
+struct Garden<T> {
+    members: Vec<T>,
     /// For each member, where it comes from.
     origins: Vec<String>,
-    positions: FxHashMap<u128, usize>,
+    positions: FxHashMap<T, usize>,
 }
 
-impl Garden {
-    fn add(&mut self, member: u128, size: usize, origin: impl FnOnce() -> String) {
+impl<T> Default for Garden<T> {
+    fn default() -> Self {
+        Garden {
+            members: Vec::new(),
+            origins: Vec::new(),
+            positions: FxHashMap::default(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Garden<T> {
+    fn add(&mut self, member: T, size: usize, origin: impl FnOnce() -> String) {
         if self.members.len() < size && !self.positions.contains_key(&member) {
-            self.positions.insert(member, self.members.len());
+            self.positions.insert(member.clone(), self.members.len());
             self.members.push(member);
             self.origins.push(origin());
         }
@@ -74,19 +95,29 @@ struct Use {
 impl Index {
     /// The index of a program; `None` if nothing is to be indexed.
     pub fn new(program: &Program, indexing: &Indexing) -> Option<Index> {
-        let formats: Vec<FloatKind> = indexing.kinds.iter().map(|kind| format_of(*kind)).collect();
-        if formats.is_empty() {
+        if indexing.kinds.is_empty() {
             return None;
         }
+        let module = program.module();
+        let formats: Vec<FloatKind> = indexing
+            .kinds
+            .iter()
+            .copied()
+            .filter_map(format_of)
+            .collect();
         let mut garden = Garden::default();
-        seeds::plant(&mut garden, program.module(), indexing);
-        grow::grow(&mut garden, program.module(), indexing);
+        if !formats.is_empty() {
+            seeds::plant(&mut garden, module, indexing);
+            grow::grow(&mut garden, module, indexing);
+        }
         let numbers = formats
             .into_iter()
             .map(|kind| (kind, in_format(&garden, kind)));
+        let has_texts = indexing.kinds.contains(&IndexKind::Strings);
         Some(Index {
             outside: indexing.outside,
             numbers: numbers.collect(),
+            texts: has_texts.then(|| Texts::new(module, indexing)),
             uses: RefCell::default(),
             outside_paths: Cell::new(0),
         })
@@ -102,7 +133,7 @@ impl Index {
         self.garden(kind)?.positions.get(&bits).copied()
     }
 
-    fn garden(&self, kind: FloatKind) -> Option<&Garden> {
+    fn garden(&self, kind: FloatKind) -> Option<&Garden<u128>> {
         let row = self.numbers.iter().find(|(other, _)| *other == kind);
         row.map(|(_, garden)| garden)
     }
@@ -132,15 +163,16 @@ impl Index {
     }
 }
 
-fn format_of(kind: IndexKind) -> FloatKind {
+fn format_of(kind: IndexKind) -> Option<FloatKind> {
     match kind {
-        IndexKind::Floats => FloatKind::F32,
-        IndexKind::Doubles => FloatKind::F64,
+        IndexKind::Floats => Some(FloatKind::F32),
+        IndexKind::Doubles => Some(FloatKind::F64),
+        IndexKind::Strings => None,
     }
 }
 
 /// The members of a garden of doubles, rounded to a format.
-fn in_format(garden: &Garden, kind: FloatKind) -> Garden {
+fn in_format(garden: &Garden<u128>, kind: FloatKind) -> Garden<u128> {
     let mut rounded = Garden::default();
     for (member, origin) in garden.members.iter().zip(&garden.origins) {
         let member = float::to_float(FloatKind::F64, kind, *member);

@@ -1,4 +1,4 @@
-//! What a library says about its pure functions on numbers, for the growth of gardens.
+//! What a library says about its pure functions, for gardens and tables.
 
 /// A pure function on numbers.
 #[derive(Clone, Copy, Debug)]
@@ -9,4 +9,45 @@ pub struct Operator {
     /// constant argument (0 if there is none): results, and arguments of which the member is the
     /// result, at least nearly. They are candidates only: tables are computed by the function.
     pub related: fn(member: f64, constant: f64) -> Vec<f64>,
+}
+
+/// A function on strings whose result depends on the contents of its arguments only, and which has
+/// no effect. A result that is a pointer points into an argument, or is null.
+#[derive(Clone, Copy, Debug)]
+pub struct TextFunction {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters; empty for a function that has no table, and is here for the growth only.
+    pub parameters: &'static [TextParameter],
+    /// Whether its model has few paths, in the order of the length of the strings. Then these are
+    /// merged into one value for strings outside of the index.
+    pub has_few_paths: bool,
+    /// Strings that are worth indexing where the function is called, given a member as one of its
+    /// arguments and what is known of all of them: parts that the result points to, and strings
+    /// for which the result differs. They are candidates only, as in [`Operator::related`].
+    pub related: fn(member: &[u8], constants: &[Known]) -> Vec<Vec<u8>>,
+}
+
+/// What a function reads of an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextParameter {
+    /// The string that it points to, up to the null character.
+    Text,
+    /// As many of the bytes that it points to as the last argument says.
+    Bytes,
+    /// The number itself.
+    Number,
+    /// A pointer through which something is written; there are tables only if it is null.
+    Null,
+}
+
+/// What is known of an argument in the program's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known<'a> {
+    /// It is this constant string, without the null character.
+    Text(&'a [u8]),
+    /// It is this number.
+    Number(i64),
+    /// Nothing.
+    Variable,
 }

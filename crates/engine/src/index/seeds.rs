@@ -23,7 +23,7 @@ const USUAL: [f64; 10] = [
 ];
 
 /// Adds the seeds of a program.
-pub(super) fn plant(garden: &mut Garden, module: &Module, indexing: &Indexing) {
+pub(super) fn plant(garden: &mut Garden<u128>, module: &Module, indexing: &Indexing) {
     let size = indexing.size;
     for seed in &indexing.seeds {
         garden.add(pattern(*seed), size, || "--index-seed".to_string());
@@ -72,7 +72,7 @@ pub(super) fn as_double(constant: &Const) -> Option<f64> {
 }
 
 /// Calls `visit` with each constant that a function uses, and where.
-fn constants(func: &Func, visit: &mut dyn FnMut(&Const, Option<LocId>)) {
+pub(super) fn constants(func: &Func, visit: &mut dyn FnMut(&Const, Option<LocId>)) {
     for block in func.blocks.iter() {
         let mut of = |operand: Operand, loc| {
             if let Operand::Const(id) = operand {
@@ -87,7 +87,7 @@ fn constants(func: &Func, visit: &mut dyn FnMut(&Const, Option<LocId>)) {
 }
 
 /// Adds a global, and those that its initial content points to.
-fn reach(module: &Module, global: GlobalId, reached: &mut BTreeSet<GlobalId>) {
+pub(super) fn reach(module: &Module, global: GlobalId, reached: &mut BTreeSet<GlobalId>) {
     let mut waiting = vec![global];
     while let Some(global) = waiting.pop() {
         if reached.insert(global)

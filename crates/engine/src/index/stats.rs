@@ -1,6 +1,6 @@
 //! What is reported of an index.
 
-use super::{Index, shown};
+use super::{Index, shown, texts};
 use sheaf_ir::{FloatKind, LocId};
 
 /// Statistics of an index; all empty without one.
@@ -52,6 +52,15 @@ impl Index {
                 origin: origin.clone(),
             })
         });
+        let texts = self.texts.iter().flat_map(|texts| {
+            let garden = &texts.garden;
+            let members = garden.members.iter().zip(&garden.origins);
+            members.map(|(member, origin)| IndexMember {
+                kind: "strings",
+                value: texts::shown(member),
+                origin: origin.clone(),
+            })
+        });
         let uses = self.uses.borrow();
         let tables = uses.iter().map(|((loc, operator), place)| IndexTable {
             operator: operator.clone(),
@@ -60,7 +69,7 @@ impl Index {
             entries: place.entries,
         });
         IndexStats {
-            members: members.collect(),
+            members: members.chain(texts).collect(),
             tables: tables.collect(),
             outside: self.outside_paths.get(),
         }

@@ -55,7 +55,8 @@ impl Machine<'_> {
                 None => return Ok(None),
             }
         }
-        let most = most_each(&candidates);
+        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+        let most = most_each(&lengths);
         candidates
             .iter_mut()
             .for_each(|of_arg| of_arg.truncate(most));
@@ -189,9 +190,9 @@ impl Machine<'_> {
     }
 }
 
-/// How many candidates of each argument a table may have.
-fn most_each(candidates: &[Vec<Candidate>]) -> usize {
-    let symbolic = candidates.iter().filter(|of_arg| of_arg.len() > 1).count();
+/// How many candidates of each argument a table may have, by the numbers that there are.
+pub(super) fn most_each(candidates: &[usize]) -> usize {
+    let symbolic = candidates.iter().filter(|of_arg| **of_arg > 1).count();
     match symbolic {
         0 | 1 => MAX_ENTRIES,
         _ => MAX_ENTRIES.isqrt(),
@@ -199,7 +200,7 @@ fn most_each(candidates: &[Vec<Candidate>]) -> usize {
 }
 
 /// The constants of a choice between constants; `None` if it is none, or has too many.
-fn leaves(pool: &Pool, choice: Term) -> Option<Vec<Term>> {
+pub(super) fn leaves(pool: &Pool, choice: Term) -> Option<Vec<Term>> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     let mut waiting = vec![choice];

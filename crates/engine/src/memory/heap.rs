@@ -181,6 +181,13 @@ impl Heap {
                 .all(is_same)
     }
 
+    /// Whether it has all objects of another heap, with the same content.
+    pub fn extends(&self, other: &Heap) -> bool {
+        let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
+        let mut pairs = self.objects.iter().zip(&other.objects);
+        self.objects.len() >= other.objects.len() && pairs.all(is_same)
+    }
+
     /// Adds an object at the next free address, a multiple of `align` (a power of two).
     pub fn add(&mut self, object: Object, align: u32) -> ObjectId {
         self.layout.add(object.storage, object.size.room(), align);

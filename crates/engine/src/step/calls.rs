@@ -1,6 +1,7 @@
 //! Calls and returns.
 
 use super::unwind::{caught, returned};
+use crate::index::TabulatedCall;
 use crate::intrinsic::Effect;
 use crate::machine::{Action, Choice, Flow, Machine, Stop, TraceStep};
 use crate::memory::{Content, Life};
@@ -33,7 +34,20 @@ impl Machine<'_> {
         match call.callee {
             Callee::Intrinsic(name) => self.call_intrinsic(inst, call, name),
             Callee::Func(func) => {
-                let args = call.args.iter().map(|arg| self.read(*arg)).collect();
+                let args: Vec<Value> = call.args.iter().map(|arg| self.read(*arg)).collect();
+                let settings = self.settings;
+                if let Some(index) = &settings.index
+                    && self.may_use_index(call)
+                {
+                    match self.call_by_index(index, inst.result, func, &args)? {
+                        TabulatedCall::Result(value) => return Ok(self.complete_call(inst, value)),
+                        TabulatedCall::Choose(choices) => {
+                            self.state.interrupted += 1;
+                            return Ok(Flow::Choose(choices));
+                        }
+                        TabulatedCall::Ordinary => {}
+                    }
+                }
                 self.enter_function(func, args, Caller::of(inst, call))
             }
             Callee::Value(callee) => {
@@ -51,6 +65,32 @@ impl Machine<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a table may stand for a call: the program's own code makes it, and entering the
+    /// function could not fail.
+    fn may_use_index(&self, call: &Call) -> bool {
+        self.program.module().funcs[self.func].user
+            && !call.catches
+            && self.state.frames.len() < self.settings.stack_frames
+    }
+
+    /// Completes the current call without entering the function.
+    fn complete_call(&mut self, inst: &Inst, value: Value) -> Flow {
+        let frame = self.state.top_mut();
+        frame.inst += 1;
+        if let Some(result) = inst.result {
+            frame.regs[result.index()] = value;
+        }
+        self.pause_after_return();
+        Flow::Next
+    }
+
+    /// Pauses after a call, where paths may merge.
+    fn pause_after_return(&mut self) {
+        self.paused |= self
+            .pause
+            .is_some_and(|pause| self.state.frames.len() <= pause.depth);
     }
 
     /// Resolves a symbolic callee to functions, as choices for the operand.
@@ -224,9 +264,7 @@ impl Machine<'_> {
             let (heap, pool) = (&mut self.state.heap, &mut *self.pool);
             heap.kill(pool, Term::TRUE, *object, &Life::Returned);
         }
-        self.paused |= self
-            .pause
-            .is_some_and(|pause| self.state.frames.len() <= pause.depth);
+        self.pause_after_return();
         if self.state.frames.is_empty() {
             return self.exit(&value.unwrap_or(Value::Int(0)));
         }

@@ -18,11 +18,13 @@ mod output;
 mod process;
 mod rounding;
 mod scope;
+mod text_functions;
 mod varargs;
 
 pub use operators::OPERATORS;
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 use sheaf_llvm::Part;
+pub use text_functions::TEXT_FUNCTIONS;
 
 /// The models that are written in C.
 pub const RUNTIME: &[Part] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));

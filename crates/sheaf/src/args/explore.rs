@@ -9,7 +9,7 @@ use sheaf_engine::Options;
 use sheaf_engine::options::{
     Explore, Guide, IndexKind, Indexing, MergePolicy, Merging, Outside, Search, Strategy,
 };
-use sheaf_models::c::OPERATORS;
+use sheaf_models::c::{OPERATORS, TEXT_FUNCTIONS};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -60,17 +60,17 @@ pub struct ExploreArgs {
     /// Skip iterations of loops whose effect is known
     #[arg(long)]
     summarize_loops: bool,
-    /// Compute functions without a term (`pow`, `sin`, `fmod`, ...) on these numbers of the program
-    /// and what grows from them
+    /// Compute functions without a term (`pow`, `sin`, `fmod`, ...), and functions on strings, by
+    /// tables on values of interest: those of the program, and what grows from them
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = names(IndexKind::ALL))]
     index: Vec<String>,
     #[arg(long, value_name = "HOW", value_parser = names(Outside::ALL), overrides_with = "index_outside",
-          help = with_default("What becomes of numbers outside of the index: as without it, or their path ends", name(Outside::ALL, Indexing::default().outside)))]
+          help = with_default("What becomes of values outside of the index: as without it, or their path ends", name(Outside::ALL, Indexing::default().outside)))]
     index_outside: Option<String>,
-    /// A number for the index
-    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
-    index_seed: Vec<f64>,
-    /// Numbers for the index, one on each line of FILE
+    /// A number or a string for the index
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    index_seed: Vec<String>,
+    /// Numbers or strings for the index, one on each line of FILE
     #[arg(long, value_name = "FILE")]
     index_seeds: Option<PathBuf>,
     #[arg(long, value_name = "N",
@@ -159,17 +159,34 @@ impl ExploreArgs {
         let default = Indexing::default();
         let is_wanted = |name: &str| self.index.iter().any(|kind| kind == name);
         let kinds = IndexKind::ALL.iter().filter(|(name, _)| is_wanted(name));
-        let mut seeds = self.index_seed.clone();
+        let mut given = Vec::new();
+        for seed in &self.index_seed {
+            given.push(("--index-seed".to_string(), seed.clone()));
+        }
         if let Some(path) = &self.index_seeds {
-            seeds.extend(numbers(path)?);
+            given.extend(lines(path)?);
+        }
+        let has_texts = is_wanted("strings");
+        let mut seeds = Vec::new();
+        for (place, seed) in &given {
+            match seed.trim().parse() {
+                Ok(number) => seeds.push(number),
+                Err(_) if has_texts => {}
+                Err(_) => {
+                    let message = format!("`{}` is not a number", seed.trim());
+                    return Err(UserError::new(place, message));
+                }
+            }
         }
         Ok(Indexing {
             kinds: kinds.map(|(_, kind)| *kind).collect(),
             outside: value(Outside::ALL, self.index_outside.as_deref(), default.outside),
             seeds,
+            texts: given.into_iter().map(|(_, seed)| seed).collect(),
             rounds: self.index_rounds.unwrap_or(default.rounds),
             size: self.index_size.map_or(default.size, |size| size as usize),
             operators: OPERATORS,
+            text_functions: TEXT_FUNCTIONS,
         })
     }
 
@@ -203,6 +220,11 @@ impl ExploreArgs {
                 "--search",
                 cdse && self.search.is_some(),
                 "`--explore cdse` chooses the next state itself; searchers are for the worklist only",
+            ),
+            (
+                "--index",
+                cdse && self.index.iter().any(|kind| kind == "strings"),
+                "`--explore cdse` follows the calls of functions on strings",
             ),
             (
                 "--limit-cost",
@@ -316,8 +338,8 @@ fn row<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
     row.map(|(_, value)| *value)
 }
 
-/// The numbers of a file, one on each line that is not empty.
-fn numbers(path: &Path) -> Result<Vec<f64>, UserError> {
+/// The lines of a file that are not empty, with their places.
+fn lines(path: &Path) -> Result<Vec<(String, String)>, UserError> {
     let unreadable = |error| {
         let message = format!("cannot be read: {}", describe_io(&error));
         UserError::new(path.display(), message)
@@ -325,12 +347,11 @@ fn numbers(path: &Path) -> Result<Vec<f64>, UserError> {
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
-    let number = |(position, line): (usize, &str)| {
+    let placed = |(position, line): (usize, &str)| {
         let place = format!("{}:{}", path.display(), position + 1);
-        let message = || UserError::new(place, format!("`{}` is not a number", line.trim()));
-        line.trim().parse().map_err(|_| message())
+        (place, line.to_string())
     };
-    lines.map(number).collect()
+    Ok(lines.map(placed).collect())
 }
 
 fn with_default(help: &str, default: impl std::fmt::Display) -> String {
@@ -417,7 +438,8 @@ mod tests {
             ("--explore cdse --summarize-loops", "--summarize-loops: "),
             ("--subsume --summarize-loops", "--summarize-loops: "),
             ("--merge sometimes", "aggressive"),
-            ("--index integers", "floats, doubles"),
+            ("--index integers", "floats, doubles, strings"),
+            ("--index strings --explore cdse", "--index: "),
             ("--index-seed 1", "--index-seed: nothing is indexed"),
             ("--index doubles --index-seed one", "--index-seed"),
             ("--index doubles --index-size 0", "0 is not in"),

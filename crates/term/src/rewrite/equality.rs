@@ -25,6 +25,7 @@ pub(super) static EQ: &[Rule] = rules![
     eq_narrow_signed,
     eq_choice,
     eq_choice_branch,
+    eq_choice_opposite,
     eq_choice_same,
     eq_unary,
     eq_sum_const,
@@ -150,6 +151,25 @@ fn eq_choice_branch(p: &mut Pool, call: Call) -> Option<Term> {
     let then = p.eq(x, call.b);
     let other = p.eq(y, call.b);
     Some(p.ite(condition, then, other))
+}
+
+/// `(c ? x : y) == k => c && x == k` where `y == k` is `c`, and so for the other branch: the result
+/// of comparing texts is the difference of two bytes where they differ
+fn eq_choice_opposite(p: &mut Pool, call: Call) -> Option<Term> {
+    let (condition, x, y) = p.choice(call.a).filter(|_| p.is_const(call.b))?;
+    if p.node(condition).op != Op::Eq {
+        return None;
+    }
+    let other = p.eq(y, call.b);
+    if other == condition {
+        let then = p.eq(x, call.b);
+        return Some(p.and(condition, then));
+    }
+    let then = p.eq(x, call.b);
+    if !p.opposite(then, condition) {
+        return None;
+    }
+    Some(p.and(then, other))
 }
 
 /// `(c ? x : y) == x => c || y == x`, `(c ? x : y) == y => !c || x == y`

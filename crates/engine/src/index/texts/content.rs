@@ -1,0 +1,161 @@
+//! What a function on strings reads of its arguments, in the memory of a path.
+
+use super::MAX_LENGTH;
+use crate::index::table::leaves;
+use crate::index::{TextFunction, TextParameter};
+use crate::machine::Machine;
+use crate::memory::{self, Life, Scalars, Size};
+use crate::value::{ObjectId, Value};
+use sheaf_term::{Pool, Term};
+
+/// The longest concrete string, in bytes, and the largest range, that is looked up in a table.
+const MAX_BYTES: u64 = 1 << 12;
+
+/// What is read of an argument.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Content {
+    /// The bytes that it points to.
+    Bytes {
+        /// At each place where it may point to.
+        at: Vec<BytesAt>,
+        /// How many are read; `None` for a string.
+        count: Option<usize>,
+    },
+    /// The number or null pointer itself.
+    Plain(Value),
+}
+
+/// Bytes at a place.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct BytesAt {
+    /// The condition that they are meant. The conditions for an argument are disjoint.
+    pub guard: Term,
+    /// The object.
+    pub object: ObjectId,
+    /// The offset.
+    pub offset: u64,
+    /// As many as are read. Of a string, those up to a null character, to the end of the object, or
+    /// to the length of the longest member.
+    pub bytes: Vec<Term>,
+}
+
+/// Whether an argument is symbolic.
+pub(super) fn is_symbolic(pool: &Pool, contents: &[Content]) -> bool {
+    contents.iter().any(|content| match content {
+        Content::Plain(_) => false,
+        Content::Bytes { at, .. } => {
+            let is_symbolic = |it: &BytesAt| it.bytes.iter().any(|byte| !pool.is_const(*byte));
+            at.len() > 1 || at.iter().any(is_symbolic)
+        }
+    })
+}
+
+impl Machine<'_> {
+    /// The contents of a function's arguments; `None` if some of them cannot be read, or are not
+    /// what a table can have.
+    pub(super) fn contents(
+        &mut self,
+        function: &TextFunction,
+        args: &[Value],
+    ) -> Option<Vec<Content>> {
+        if args.len() != function.parameters.len() {
+            return None;
+        }
+        let last = args.last().and_then(Value::as_u64);
+        let pairs = function.parameters.iter().zip(args);
+        pairs
+            .map(|(parameter, arg)| match parameter {
+                TextParameter::Number => {
+                    matches!(arg, Value::Bits { .. }).then(|| Content::Plain(arg.clone()))
+                }
+                TextParameter::Null => (*arg == Value::NULL).then_some(Content::Plain(Value::NULL)),
+                TextParameter::Text => self.bytes_of(arg, None),
+                TextParameter::Bytes => {
+                    let count = last.filter(|count| (1..=MAX_BYTES).contains(count))?;
+                    self.bytes_of(arg, Some(count as usize))
+                }
+            })
+            .collect()
+    }
+
+    fn bytes_of(&mut self, pointer: &Value, count: Option<usize>) -> Option<Content> {
+        let mut at = Vec::new();
+        for (guard, object, offset) in self.places(pointer)? {
+            let bytes = self.bytes_at((object, offset), count)?;
+            self.note_access(object, Some((offset, bytes.len() as u64)));
+            at.push(BytesAt {
+                guard,
+                object,
+                offset,
+                bytes,
+            });
+        }
+        Some(Content::Bytes { at, count })
+    }
+
+    /// Where a pointer may point to, with the conditions.
+    fn places(&mut self, pointer: &Value) -> Option<Vec<(Term, ObjectId, u64)>> {
+        let mut places = Vec::new();
+        for (guard, member) in pointer.members() {
+            match *member {
+                Value::Ptr { object, offset } if object != ObjectId::NONE => {
+                    places.push((guard, object, offset));
+                }
+                Value::SymPtr { object, offset } if object != ObjectId::NONE => {
+                    for leaf in leaves(self.pool, offset)? {
+                        let at = self.pool.as_bits(leaf)? as u64;
+                        let here = self.pool.eq(offset, leaf);
+                        places.push((self.pool.guard_and(guard, here), object, at));
+                    }
+                }
+                _ => return None,
+            }
+        }
+        places.retain(|(guard, ..)| *guard != Term::FALSE);
+        Some(places)
+    }
+
+    /// The bytes at a place.
+    fn bytes_at(
+        &mut self,
+        (object, offset): (ObjectId, u64),
+        count: Option<usize>,
+    ) -> Option<Vec<Term>> {
+        let heap = &self.state.heap;
+        let found = heap.get(object);
+        let (Size::Known(size), Life::Alive, memory::Content::Bytes(content)) =
+            (found.size, &found.life, &found.content)
+        else {
+            return None;
+        };
+        if !found.unexplored.is_empty() || offset >= size {
+            return None;
+        }
+        let (start, end) = (offset as usize, size as usize);
+        let end = end.min(start.saturating_add(count.unwrap_or(MAX_BYTES as usize)));
+        let (pool, layout) = (&mut *self.pool, heap.layout());
+        let mut scalars = Scalars { pool, layout };
+        let mut bytes = Vec::new();
+        let mut is_concrete = true;
+        for at in start..end {
+            if content.has_uninitialized(at, 1) {
+                break;
+            }
+            let Some(byte) = content.read(&mut scalars, at, 1).fold(scalars.pool) else {
+                break;
+            };
+            if scalars.pool.has_indeterminate(byte) || scalars.pool.has_chosen(byte) {
+                break;
+            }
+            bytes.push(byte);
+            let value = scalars.pool.as_bits(byte);
+            is_concrete &= value.is_some();
+            let is_enough = value == Some(0) || !is_concrete && bytes.len() > MAX_LENGTH;
+            if count.is_none() && is_enough {
+                break;
+            }
+        }
+        let is_enough = count.is_none_or(|count| bytes.len() == count);
+        (is_enough && !bytes.is_empty()).then_some(bytes)
+    }
+}

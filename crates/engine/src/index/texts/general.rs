@@ -1,0 +1,217 @@
+//! The general value behind a table: all paths of a library function at once.
+//!
+//! The function is executed as usual, but all of its paths are followed here, and at each branch
+//! the results of both sides are joined under the branch's condition. Nothing is asked of a solver:
+//! a path that is infeasible contributes under a condition that is never true. What must not happen
+//! on a path is an obligation of the call, under the path's condition.
+
+use crate::concrete::is_harmless;
+use crate::machine::{Choice, Event, Flow, Machine, Stop};
+use crate::state::{Frame, State};
+use crate::value::Value;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{FuncId, Local};
+use sheaf_term::{Op, Pool, Term};
+use std::rc::Rc;
+
+/// Paths that a function may have, and instructions on all of them together. Beyond, the call is
+/// executed as usual.
+const MAX_PATHS: usize = 128;
+const MAX_STEPS: usize = 1 << 14;
+
+/// The paths of a function so far.
+struct Walk {
+    result: Option<Local>,
+    paths: usize,
+    steps: usize,
+    events: Vec<Event>,
+}
+
+/// A path of the function.
+struct Path {
+    state: State,
+    guard: Term,
+    /// Equalities between a term and a constant that its branches have established.
+    known: Vec<(Term, Term)>,
+}
+
+/// Why there is no general value: the call has an effect, needs a decision that is no branch, or
+/// has too many paths.
+struct Refused;
+
+impl Machine<'_> {
+    /// The result of a call that has no effect, on all of its paths.
+    ///
+    /// # Errors
+    /// At the limits of the exploration.
+    pub(super) fn general_value(
+        &mut self,
+        result: Option<Local>,
+        func: FuncId,
+        args: &[Value],
+    ) -> Result<Option<Value>, Stop> {
+        let frame = Frame::new(self.program, func, args.to_vec(), result);
+        let mut state = self.state.clone();
+        state.top_mut().inst += 1;
+        state.frames.push(Rc::new(frame));
+        let path = Path {
+            state,
+            guard: Term::TRUE,
+            known: Vec::new(),
+        };
+        let mut walk = Walk {
+            result,
+            paths: 0,
+            steps: 0,
+            events: Vec::new(),
+        };
+        let value = self.follow(&mut walk, path);
+        self.work += walk.steps as u64;
+        self.afford(0)?;
+        let Ok(value) = value else {
+            return Ok(None);
+        };
+        self.events.extend(walk.events);
+        // If no path returns, an obligation always fails.
+        Ok(Some(value.unwrap_or(Value::Uninitialized)))
+    }
+
+    /// The result on all paths from here on; `None` if none of them returns.
+    fn follow(&mut self, walk: &mut Walk, mut path: Path) -> Result<Option<Value>, Refused> {
+        loop {
+            walk.steps += 1;
+            if walk.steps > MAX_STEPS {
+                return Err(Refused);
+            }
+            let (flow, events) = self.within(&mut path.state, |machine| {
+                let flow = machine.step();
+                (flow, std::mem::take(&mut machine.events))
+            });
+            for event in events {
+                let (fails, event) = self.on_path(path.guard, event)?;
+                walk.events.push(event);
+                let holds = self.pool.guard_not(fails);
+                path.guard = self.pool.guard_and(path.guard, holds);
+            }
+            if path.guard == Term::FALSE {
+                return Ok(None);
+            }
+            match flow {
+                Flow::Next if path.state.frames.len() == self.state.frames.len() => {
+                    return self.returned(walk, &path.state).map(Some);
+                }
+                Flow::Next => {}
+                Flow::Choose(choices) => return self.branch(walk, &path, choices),
+                Flow::Concretize(..) | Flow::Bound(_) | Flow::End(_) => return Err(Refused),
+            }
+        }
+    }
+
+    /// The result of a path that has returned.
+    fn returned(&mut self, walk: &mut Walk, state: &State) -> Result<Value, Refused> {
+        walk.paths += 1;
+        let has_effect =
+            state.inputs.len() != self.state.inputs.len() || !state.heap.extends(&self.state.heap);
+        if has_effect || walk.paths > MAX_PATHS {
+            return Err(Refused);
+        }
+        let value = walk.result.map(|local| &state.top().regs[local.index()]);
+        Ok(value.cloned().unwrap_or(Value::Uninitialized))
+    }
+
+    /// The results of all alternatives of a path as one value.
+    fn branch(
+        &mut self,
+        walk: &mut Walk,
+        path: &Path,
+        choices: Vec<Choice>,
+    ) -> Result<Option<Value>, Refused> {
+        let mut joined: Option<Value> = None;
+        for choice in choices.into_iter().rev() {
+            let guard = self.pool.guard_and(path.guard, choice.guard);
+            if self.contradicts(&path.known, guard, choice.guard) {
+                continue;
+            }
+            let mut state = path.state.clone();
+            self.within(&mut state, |machine| machine.apply(&choice.action));
+            let mut known = path.known.clone();
+            known.extend(equality(self.pool, choice.guard));
+            let side = Path {
+                state,
+                guard,
+                known,
+            };
+            joined = match (self.follow(walk, side)?, joined) {
+                (Some(here), Some(other)) => {
+                    Some(Value::ite(self.pool, choice.guard, &here, &other))
+                }
+                (here, other) => here.or(other),
+            };
+        }
+        Ok(joined)
+    }
+
+    /// Whether a condition does not hold on a path that knows these equalities, as far as is known
+    /// without a solver. `guard` is the path with the condition.
+    fn contradicts(&mut self, known: &[(Term, Term)], guard: Term, condition: Term) -> bool {
+        let pool = &mut *self.pool;
+        if guard == Term::FALSE
+            || pool.has_diagrams() && pool.guards_exclude(self.state.guard, guard)
+        {
+            return true;
+        }
+        let value_of = |term: Term| known.iter().find(|(other, _)| *other == term);
+        if let Some((term, value)) = equality(pool, condition) {
+            return value_of(term).is_some_and(|(_, known)| *known != value);
+        }
+        let other = pool.not(condition);
+        let equality = equality(pool, other);
+        equality
+            .is_some_and(|(term, value)| value_of(term).is_some_and(|(_, known)| *known == value))
+    }
+
+    /// Does something on another state.
+    fn within<T>(&mut self, state: &mut State, body: impl FnOnce(&mut Machine) -> T) -> T {
+        let (program, settings) = (self.program, self.settings);
+        let mut machine = Machine::new(program, self.pool, state, settings, self.coverage);
+        machine.limit = self.limit;
+        machine.accessed = self.accessed.take();
+        let result = body(&mut machine);
+        self.accessed = machine.accessed.take();
+        result
+    }
+
+    /// An obligation under the condition of its path, and where it fails. Refused are other events,
+    /// and failures after which the path continues.
+    fn on_path(&mut self, guard: Term, event: Event) -> Result<(Term, Event), Refused> {
+        match event {
+            Event::Obligation {
+                kind,
+                fails,
+                message,
+                loc,
+                func,
+            } if !is_harmless(kind) => {
+                let fails = self.pool.guard_and(guard, fails);
+                let event = Event::Obligation {
+                    kind,
+                    fails,
+                    message,
+                    loc,
+                    func,
+                };
+                Ok((fails, event))
+            }
+            _ => Err(Refused),
+        }
+    }
+}
+
+/// The term and the constant of which a condition says that they are equal.
+fn equality(pool: &Pool, condition: Term) -> Option<(Term, Term)> {
+    match (pool.op(condition), pool.args(condition)) {
+        (Op::Eq, [a, b]) if pool.is_const(*b) => Some((*a, *b)),
+        (Op::Eq, [a, b]) if pool.is_const(*a) => Some((*b, *a)),
+        _ => None,
+    }
+}

@@ -1,0 +1,233 @@
+//! Tables of functions on the contents of their arguments.
+
+use super::Texts;
+use super::content::{BytesAt, Content};
+use super::entries::{Answer, Argument};
+use crate::index::table::most_each;
+use crate::machine::{Machine, Stop};
+use crate::value::{ObjectId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::FuncId;
+use sheaf_term::Term;
+use std::rc::Rc;
+
+/// Tables that are kept.
+const MAX_KEPT: usize = 1 << 12;
+
+/// A table.
+pub(super) struct Table {
+    /// The choice between the results.
+    pub value: Value,
+    /// The number of different results.
+    pub results: usize,
+    /// The condition that there is no entry.
+    pub outside: Term,
+}
+
+/// Tables by function and contents; `None` for one without entries.
+#[derive(Default)]
+pub(super) struct Tables(FxHashMap<(FuncId, Vec<Content>), Option<Rc<Table>>>);
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} tables", self.0.len())
+    }
+}
+
+/// A concrete content that an argument may have.
+struct Candidate {
+    /// The condition that it does.
+    guard: Term,
+    argument: Argument,
+    /// Where it lies, if it is a pointer.
+    place: Option<(ObjectId, u64)>,
+}
+
+/// A result, its guard, and its number of entries.
+type Group = (Term, Value, usize);
+
+impl Machine<'_> {
+    /// The table of a function on these contents; `None` if no member fits.
+    ///
+    /// # Errors
+    /// At the limits of the exploration.
+    pub(super) fn table(
+        &mut self,
+        texts: &Texts,
+        func: FuncId,
+        contents: Vec<Content>,
+    ) -> Result<Option<Rc<Table>>, Stop> {
+        let key = (func, contents);
+        if let Some(table) = texts.tables.borrow().0.get(&key) {
+            return Ok(table.clone());
+        }
+        let table = self.build_table(texts, func, &key.1)?.map(Rc::new);
+        let tables = &mut texts.tables.borrow_mut().0;
+        if tables.len() >= MAX_KEPT {
+            tables.clear();
+        }
+        tables.insert(key, table.clone());
+        Ok(table)
+    }
+
+    fn build_table(
+        &mut self,
+        texts: &Texts,
+        func: FuncId,
+        contents: &[Content],
+    ) -> Result<Option<Table>, Stop> {
+        let mut candidates = Vec::with_capacity(contents.len());
+        for content in contents {
+            match self.candidates_of(texts, content) {
+                Some(of_arg) => candidates.push(of_arg),
+                None => return Ok(None),
+            }
+        }
+        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+        let most = most_each(&lengths);
+        candidates
+            .iter_mut()
+            .for_each(|of_arg| of_arg.truncate(most));
+        self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
+        let mut groups = self.groups(texts, func, &candidates);
+        if groups.is_empty() {
+            return Ok(None);
+        }
+        let mut inside = Term::FALSE;
+        for (guard, ..) in &groups {
+            inside = self.pool.guard_or(inside, *guard);
+        }
+        // One result needs no condition: that saves most for the most frequent one.
+        groups.sort_by_key(|(.., entries)| std::cmp::Reverse(*entries));
+        let results = groups.len();
+        let members = groups.into_iter().map(|(guard, value, _)| (guard, value));
+        Ok(Some(Table {
+            value: Value::union(self.pool, members.collect()),
+            results,
+            outside: self.pool.guard_not(inside),
+        }))
+    }
+
+    /// The result of each combination of candidates; those with the same result are one group. The
+    /// guards are disjoint.
+    fn groups(&mut self, texts: &Texts, func: FuncId, candidates: &[Vec<Candidate>]) -> Vec<Group> {
+        let mut entries = texts.entries.borrow_mut();
+        let mut groups: Vec<Group> = Vec::new();
+        let mut known: FxHashMap<Value, usize> = FxHashMap::default();
+        let count: usize = candidates.iter().map(Vec::len).product();
+        for mut number in 0..count {
+            let mut guard = Term::TRUE;
+            let mut chosen = Vec::with_capacity(candidates.len());
+            for of_arg in candidates {
+                let candidate = &of_arg[number % of_arg.len()];
+                number /= of_arg.len();
+                guard = self.pool.guard_and(guard, candidate.guard);
+                chosen.push(candidate);
+            }
+            if guard == Term::FALSE {
+                continue;
+            }
+            let args = chosen.iter().map(|candidate| candidate.argument.clone());
+            let answer = entries.answer(self.program, self.settings, func, args.collect());
+            let Some(value) = answer.and_then(|answer| in_place(answer, &chosen)) else {
+                continue;
+            };
+            match known.get(&value) {
+                Some(group) => {
+                    let (all, _, entries) = &mut groups[*group];
+                    *all = self.pool.guard_or(*all, guard);
+                    *entries += 1;
+                }
+                None => {
+                    known.insert(value.clone(), groups.len());
+                    groups.push((guard, value, 1));
+                }
+            }
+        }
+        groups
+    }
+
+    /// What an argument may be, as far as the garden has it; `None` if it is nothing of it.
+    fn candidates_of(&mut self, texts: &Texts, content: &Content) -> Option<Vec<Candidate>> {
+        let mut candidates = Vec::new();
+        match content {
+            Content::Plain(value) => candidates.push(Candidate {
+                guard: Term::TRUE,
+                argument: Argument::Plain(value.clone()),
+                place: None,
+            }),
+            Content::Bytes { at, count } => {
+                for at in at {
+                    self.candidates_at(texts, at, *count, &mut candidates)?;
+                }
+            }
+        }
+        (!candidates.is_empty()).then_some(candidates)
+    }
+
+    /// Adds the candidates at a place.
+    fn candidates_at(
+        &mut self,
+        texts: &Texts,
+        at: &BytesAt,
+        count: Option<usize>,
+        candidates: &mut Vec<Candidate>,
+    ) -> Option<()> {
+        let mut add = |guard, bytes: Rc<[u8]>| {
+            candidates.push(Candidate {
+                guard,
+                argument: Argument::Bytes(bytes),
+                place: Some((at.object, at.offset)),
+            });
+        };
+        let concrete = at.bytes.iter().map(|byte| self.pool.as_bits(*byte));
+        let concrete: Option<Vec<u8>> = concrete.map(|byte| Some(byte? as u8)).collect();
+        if let Some(bytes) = concrete {
+            // Not a string that ends beyond what is known.
+            let is_whole = count.is_some() || bytes.last() == Some(&0);
+            return is_whole.then(|| add(at.guard, bytes.into()));
+        }
+        let mut seen = FxHashSet::default();
+        for member in &texts.garden.members {
+            let length = count.unwrap_or(member.len() + 1);
+            if length > member.len() + 1 || length > at.bytes.len() {
+                continue;
+            }
+            let bytes: Rc<[u8]> = member.iter().chain(&[0]).take(length).copied().collect();
+            let guard = self.equals(at, &bytes);
+            // Two members may have the same first bytes.
+            if guard != Term::FALSE && seen.insert(bytes.clone()) {
+                add(guard, bytes);
+            }
+        }
+        Some(())
+    }
+
+    /// The condition that the first bytes at a place are meant, and are these.
+    fn equals(&mut self, at: &BytesAt, bytes: &[u8]) -> Term {
+        let mut condition = at.guard;
+        for (byte, wanted) in at.bytes.iter().zip(bytes) {
+            let wanted = self.pool.bits(8, u128::from(*wanted));
+            let same = self.pool.eq(*byte, wanted);
+            condition = self.pool.guard_and(condition, same);
+            if condition == Term::FALSE {
+                break;
+            }
+        }
+        condition
+    }
+}
+
+/// An answer as a value on the path.
+fn in_place(answer: Answer, arguments: &[&Candidate]) -> Option<Value> {
+    match answer {
+        Answer::Plain(value) => Some(value),
+        Answer::Into(position, distance) => {
+            let (object, offset) = arguments[position].place?;
+            Some(Value::Ptr {
+                object,
+                offset: offset + distance,
+            })
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// Strings as numbers: the index has results where the function has many paths.
+// expect: bug assertion @11
+#include <assert.h>
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  char text[4];
+  klee_make_symbolic(text, sizeof text, "text");
+  text[3] = 0;
+  int number = atoi(text);
+  assert(number != -7);
+  assert(number >= -99 && number <= 999);
+  return 0;
+}
