@@ -249,12 +249,21 @@ char *strpbrk(const char *text, const char *set) {
   return *text ? (char *)text : NULL;
 }
 
+enum start { OTHER, SAME, END };
+
+/* Whether a string starts with another one, or ends before. */
+static enum start start_of(const char *text, const char *part) {
+  size_t n = 0;
+  while (part[n] && text[n] == part[n]) n++;
+  if (!part[n]) return SAME;
+  return text[n] ? OTHER : END;
+}
+
 char *strstr(const char *haystack, const char *needle) {
   for (;; haystack++) {
-    size_t n = 0;
-    while (needle[n] && haystack[n] == needle[n]) n++;
-    if (!needle[n]) return (char *)haystack;
-    if (!haystack[n]) return NULL;
+    enum start start = start_of(haystack, needle);
+    if (start == SAME) return (char *)haystack;
+    if (start == END) return NULL;
   }
 }
 

@@ -50,7 +50,7 @@ pub const TEXT_FUNCTIONS: &[TextFunction] = &[
     simple("strchrnul", &[Text, Number], at_character),
     simple("index", &[Text, Number], at_character),
     function("rindex", &[Text, Number], at_last_character),
-    function("strstr", &[Text, Text], at_part),
+    simple("strstr", &[Text, Text], at_part),
     function("strcasestr", &[Text, Text], at_part),
     simple("strspn", &[Text, Text], after_span),
     simple("strcspn", &[Text, Text], after_other_span),

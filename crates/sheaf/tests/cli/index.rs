@@ -41,3 +41,76 @@ fn what_is_outside_is_a_reason() {
     let wrong = wrong.sheaf("check a.c --index doubles --index-seeds seeds");
     wrong.refused_in_one_line(&["seeds:2: `four` is not a number"]);
 }
+
+/// A string that is compared with options; a failure on one of them, and one on another string.
+const OPTIONS: &str = "#include <assert.h>
+#include <string.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[9];
+  klee_make_symbolic(s, sizeof s, \"s\");
+  s[8] = 0;
+#ifdef INSIDE
+  assert(strcmp(s, \"--all\") != 0);
+#else
+  if (strcmp(s, \"--all\") == 0) return 0;
+  assert(strncmp(s, \"--al\", 4) != 0 || s[4] != 'q' || strrchr(s, 'q') != s + 6);
+#endif
+  return 0;
+}
+";
+
+#[test]
+fn strings_are_indexed() {
+    let place = Folder::with(&[("a.c", OPTIONS)]);
+    let inside = place.sheaf("check a.c --index strings --index-outside drop -- -DINSIDE");
+    inside.says("bug: 1 failure");
+    inside.says("outside-index: strcmp");
+    let general = place.sheaf("check a.c --index strings");
+    general.says("bug: 1 failure");
+    for explore in ["worklist", "multise"] {
+        let drop = "check a.c --index strings --index-outside drop --explore";
+        let drop = place.sheaf(&format!("{drop} {explore}"));
+        drop.says("incomplete: ");
+        drop.says("outside-index: strcmp");
+    }
+    let given = "check a.c --index strings --index-outside drop --index-seed";
+    place
+        .sheaf(&format!("{given} --alq0q"))
+        .says("bug: 1 failure");
+}
+
+#[test]
+fn strings_are_explained() {
+    let place = Folder::with(&[("a.c", OPTIONS), ("seeds", "one\n\n two\n")]);
+    let told = "check a.c --index strings --index-seeds seeds --explain index";
+    let told = place.sheaf(told);
+    told.says("strings: \"one\" (--index-seed)");
+    told.says("strings: \" two\" (--index-seed)");
+    told.says("strings: \"--all\" (constant at a.c:11:7)");
+    told.says("strings: \"--allq\" (`strrchr` of \"--all\" at a.c:12:61)");
+    told.says("a.c:11:7: strcmp, asked ");
+    told.says("merged into one value");
+    told.says("different results");
+    let none = place.sheaf("check a.c --explore cdse --index strings");
+    none.refused_in_one_line(&["--index: "]);
+}
+
+/// A function that has no formula is computed on the members.
+#[test]
+fn numbers_in_strings() {
+    let text = "#include <assert.h>
+#include <stdlib.h>
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+int main(void) {
+  char s[6];
+  klee_make_symbolic(s, sizeof s, \"s\");
+  s[5] = 0;
+  assert(atof(s) != 0.25);
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let found = place.sheaf("check a.c --index strings --index-seed 0.25");
+    found.says("bug: 1 failure");
+}

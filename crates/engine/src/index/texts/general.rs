@@ -3,14 +3,15 @@
 //! The function is executed as usual, but all of its paths are followed here, and at each branch
 //! the results of both sides are joined under the branch's condition. Nothing is asked of a solver:
 //! a path that is infeasible contributes under a condition that is never true. What must not happen
-//! on a path is an obligation of the call, under the path's condition.
+//! on a path is an obligation of the call, under the path's condition. The calls that the function
+//! makes itself are each followed in the same way, so that their paths do not multiply.
 
 use crate::concrete::is_harmless;
 use crate::machine::{Choice, Event, Flow, Machine, Stop};
 use crate::state::{Frame, State};
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FuncId, Local};
+use sheaf_ir::{Call, Callee, FuncId, Local, Op as IrOp};
 use sheaf_term::{Op, Pool, Term};
 use std::rc::Rc;
 
@@ -21,7 +22,6 @@ const MAX_STEPS: usize = 1 << 14;
 
 /// The paths of a function so far.
 struct Walk {
-    result: Option<Local>,
     paths: usize,
     steps: usize,
     events: Vec<Event>,
@@ -30,6 +30,8 @@ struct Walk {
 /// A path of the function.
 struct Path {
     state: State,
+    /// How many frames are left when the function returns, and where its result is then.
+    returns_to: (usize, Option<Local>),
     guard: Term,
     /// Equalities between a term and a constant that its branches have established.
     known: Vec<(Term, Term)>,
@@ -50,17 +52,13 @@ impl Machine<'_> {
         func: FuncId,
         args: &[Value],
     ) -> Result<Option<Value>, Stop> {
-        let frame = Frame::new(self.program, func, args.to_vec(), result);
-        let mut state = self.state.clone();
-        state.top_mut().inst += 1;
-        state.frames.push(Rc::new(frame));
         let path = Path {
-            state,
+            state: self.entered(self.state.clone(), func, args.to_vec(), result),
+            returns_to: (self.state.frames.len(), result),
             guard: Term::TRUE,
             known: Vec::new(),
         };
         let mut walk = Walk {
-            result,
             paths: 0,
             steps: 0,
             events: Vec::new(),
@@ -76,12 +74,33 @@ impl Machine<'_> {
         Ok(Some(value.unwrap_or(Value::Uninitialized)))
     }
 
+    /// A state after it has entered a function.
+    fn entered(
+        &self,
+        mut state: State,
+        func: FuncId,
+        args: Vec<Value>,
+        result: Option<Local>,
+    ) -> State {
+        let frame = Frame::new(self.program, func, args, result);
+        state.top_mut().inst += 1;
+        state.frames.push(Rc::new(frame));
+        state
+    }
+
     /// The result on all paths from here on; `None` if none of them returns.
     fn follow(&mut self, walk: &mut Walk, mut path: Path) -> Result<Option<Value>, Refused> {
         loop {
             walk.steps += 1;
             if walk.steps > MAX_STEPS {
                 return Err(Refused);
+            }
+            if let Some((call, result)) = self.next_call(&path.state) {
+                match self.follow_call(walk, &path, call, result)? {
+                    Some(after) => path = after,
+                    None => return Ok(None),
+                }
+                continue;
             }
             let (flow, events) = self.within(&mut path.state, |machine| {
                 let flow = machine.step();
@@ -90,15 +109,14 @@ impl Machine<'_> {
             for event in events {
                 let (fails, event) = self.on_path(path.guard, event)?;
                 walk.events.push(event);
-                let holds = self.pool.guard_not(fails);
-                path.guard = self.pool.guard_and(path.guard, holds);
+                path.guard = self.without(path.guard, fails);
             }
             if path.guard == Term::FALSE {
                 return Ok(None);
             }
             match flow {
-                Flow::Next if path.state.frames.len() == self.state.frames.len() => {
-                    return self.returned(walk, &path.state).map(Some);
+                Flow::Next if path.state.frames.len() == path.returns_to.0 => {
+                    return self.returned(walk, &path).map(Some);
                 }
                 Flow::Next => {}
                 Flow::Choose(choices) => return self.branch(walk, &path, choices),
@@ -107,15 +125,87 @@ impl Machine<'_> {
         }
     }
 
+    /// The call of a function of the library that a path is about to make.
+    fn next_call(&mut self, state: &State) -> Option<(Box<Call>, Option<Local>)> {
+        let program = self.program;
+        let frame = state.top();
+        let block = &program.module().funcs[frame.func].blocks[frame.block];
+        let inst = block.insts.get(frame.inst)?;
+        match &inst.op {
+            IrOp::Call(call) if matches!(call.callee, Callee::Func(_)) && !call.catches => {
+                Some((call.clone(), inst.result))
+            }
+            _ => None,
+        }
+    }
+
+    /// A path after a call, with the result on all paths of the callee; `None` if none of them
+    /// returns.
+    fn follow_call(
+        &mut self,
+        walk: &mut Walk,
+        path: &Path,
+        call: Box<Call>,
+        result: Option<Local>,
+    ) -> Result<Option<Path>, Refused> {
+        let Callee::Func(func) = call.callee else {
+            return Err(Refused);
+        };
+        let is_deep = path.state.frames.len() >= self.settings.stack_frames;
+        if is_deep || self.program.module().funcs[func].is_declaration() {
+            return Err(Refused);
+        }
+        let mut state = path.state.clone();
+        let args = self.within(&mut state, |machine| {
+            let args = call.args.iter().map(|arg| machine.read(*arg));
+            args.collect()
+        });
+        let callee = Path {
+            returns_to: (state.frames.len(), result),
+            state: self.entered(state.clone(), func, args, result),
+            guard: path.guard,
+            known: path.known.clone(),
+        };
+        let before = walk.events.len();
+        let Some(value) = self.follow(walk, callee)? else {
+            return Ok(None);
+        };
+        let mut guard = path.guard;
+        for event in &walk.events[before..] {
+            if let Event::Obligation { fails, .. } = event {
+                guard = self.without(guard, *fails);
+            }
+        }
+        let frame = state.top_mut();
+        frame.inst += 1;
+        if let Some(result) = result {
+            frame.regs[result.index()] = value;
+        }
+        Ok(Some(Path {
+            state,
+            returns_to: path.returns_to,
+            guard,
+            known: path.known.clone(),
+        }))
+    }
+
+    /// A guard without the part where something fails.
+    fn without(&mut self, guard: Term, fails: Term) -> Term {
+        let holds = self.pool.guard_not(fails);
+        self.pool.guard_and(guard, holds)
+    }
+
     /// The result of a path that has returned.
-    fn returned(&mut self, walk: &mut Walk, state: &State) -> Result<Value, Refused> {
+    fn returned(&mut self, walk: &mut Walk, path: &Path) -> Result<Value, Refused> {
+        let state = &path.state;
         walk.paths += 1;
         let has_effect =
             state.inputs.len() != self.state.inputs.len() || !state.heap.extends(&self.state.heap);
         if has_effect || walk.paths > MAX_PATHS {
             return Err(Refused);
         }
-        let value = walk.result.map(|local| &state.top().regs[local.index()]);
+        let (_, result) = path.returns_to;
+        let value = result.map(|local| &state.top().regs[local.index()]);
         Ok(value.cloned().unwrap_or(Value::Uninitialized))
     }
 
@@ -138,6 +228,7 @@ impl Machine<'_> {
             known.extend(equality(self.pool, choice.guard));
             let side = Path {
                 state,
+                returns_to: path.returns_to,
                 guard,
                 known,
             };

@@ -24,9 +24,12 @@ pub(super) struct Table {
     pub outside: Term,
 }
 
-/// Tables by function and contents; `None` for one without entries.
+/// What a table depends on: the function, the contents, and whether guards are diagrams.
+type Key = (FuncId, Vec<Content>, bool);
+
+/// The tables that are known; `None` for one without entries.
 #[derive(Default)]
-pub(super) struct Tables(FxHashMap<(FuncId, Vec<Content>), Option<Rc<Table>>>);
+pub(super) struct Tables(FxHashMap<Key, Option<Rc<Table>>>);
 
 impl std::fmt::Debug for Tables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -57,7 +60,7 @@ impl Machine<'_> {
         func: FuncId,
         contents: Vec<Content>,
     ) -> Result<Option<Rc<Table>>, Stop> {
-        let key = (func, contents);
+        let key = (func, contents, self.pool.has_diagrams());
         if let Some(table) = texts.tables.borrow().0.get(&key) {
             return Ok(table.clone());
         }
