@@ -38,7 +38,7 @@ const fn function(
 pub const TEXT_FUNCTIONS: &[TextFunction] = &[
     simple("strcmp", &[Text, Text], nothing),
     simple("strcoll", &[Text, Text], nothing),
-    simple("strcasecmp", &[Text, Text], in_capitals),
+    simple("strcasecmp", &[Text, Text], in_other_case),
     simple("strncmp", &[Text, Text, Number], with_prefix),
     simple("strncasecmp", &[Text, Text, Number], with_prefix),
     simple("memcmp", &[Bytes, Bytes, Number], with_prefix),
@@ -95,9 +95,9 @@ fn number(constants: &[Known]) -> Option<i64> {
 }
 
 /// For a comparison that ignores case.
-fn in_capitals(_: &[u8], constants: &[Known]) -> Vec<Vec<u8>> {
-    let text = text(constants).map(<[u8]>::to_ascii_uppercase);
-    text.into_iter().collect()
+fn in_other_case(_: &[u8], constants: &[Known]) -> Vec<Vec<u8>> {
+    let cases = text(constants).map(|text| [text.to_ascii_uppercase(), text.to_ascii_lowercase()]);
+    cases.into_iter().flatten().collect()
 }
 
 /// For a comparison of the first bytes: these alone, the rest of a member that has them, and a

@@ -1,6 +1,6 @@
 //! Calls of functions on strings: by the index, or as usual.
 
-use super::content::is_symbolic;
+use super::content::count_symbolic;
 use super::table::Table;
 use crate::index::{Index, TextFunction};
 use crate::machine::{Action, Choice, Event, Machine, Stop};
@@ -47,13 +47,19 @@ impl Machine<'_> {
         if has_entry == Some(false) || self.supply.is_some() {
             return Ok(Tabulated::Ordinary);
         }
-        let contents = self.contents(function, args);
-        let Some(contents) = contents.filter(|contents| is_symbolic(self.pool, contents)) else {
+        let Some(contents) = self.contents(function, args) else {
             return Ok(Tabulated::Ordinary);
         };
+        let symbolic = count_symbolic(self.pool, &contents);
+        if symbolic == 0 {
+            return Ok(Tabulated::Ordinary);
+        }
+        // Diagrams of comparisons between symbolic bytes become large.
+        let has_simple_guards = symbolic == 1 || !self.pool.has_diagrams();
         let outside = index.outside();
         if has_entry.is_none()
             && function.has_few_paths
+            && has_simple_guards
             && outside == Outside::General
             && let Some(value) = self.general_value(result, func, args)?
         {

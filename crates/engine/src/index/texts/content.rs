@@ -39,15 +39,16 @@ pub(super) struct BytesAt {
     pub bytes: Vec<Term>,
 }
 
-/// Whether an argument is symbolic.
-pub(super) fn is_symbolic(pool: &Pool, contents: &[Content]) -> bool {
-    contents.iter().any(|content| match content {
+/// The number of symbolic arguments.
+pub(super) fn count_symbolic(pool: &Pool, contents: &[Content]) -> usize {
+    let is_symbolic = |content: &&Content| match content {
         Content::Plain(_) => false,
         Content::Bytes { at, .. } => {
             let is_symbolic = |it: &BytesAt| it.bytes.iter().any(|byte| !pool.is_const(*byte));
             at.len() > 1 || at.iter().any(is_symbolic)
         }
-    })
+    };
+    contents.iter().filter(is_symbolic).count()
 }
 
 impl Machine<'_> {
