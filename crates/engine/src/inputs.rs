@@ -188,8 +188,8 @@ fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue
     }
 }
 
-/// Gives the symbols of an input the values that a run has read. Returns whether the run has read it
-/// there: an input of no bytes is not among those of a run.
+/// Gives the symbols of an input the values that a run has read. Returns whether the run has read
+/// it there: an input of no bytes is not among those of a run.
 pub fn assign(
     pool: &mut Pool,
     model: &mut Model,

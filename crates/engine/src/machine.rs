@@ -96,9 +96,9 @@ pub enum Action {
     Edge(usize),
     /// By executing the current instruction again with one of its operands bound to a value.
     Bind(Local, Value),
-    /// By executing the current instruction again, now that the bounds of a term are known; those of
-    /// a condition are 0 or 1. At a call that the index may answer, the term is true, and the bounds
-    /// say whether it has an entry.
+    /// By executing the current instruction again, now that the bounds of a term are known; those
+    /// of a condition are 0 or 1. At a call that the index may answer, the term is true, and the
+    /// bounds say whether it has an entry.
     Bound(Bounds),
     /// By applying the effect of skipped loop iterations. The stepper never requests this.
     Skip(Rc<Skipped>),
@@ -566,8 +566,8 @@ impl<'a> Machine<'a> {
         self.state.heap.layout().width()
     }
 
-    /// Whether a condition holds; a stop if the path must be split by it first. The instruction must
-    /// not have changed anything before.
+    /// Whether a condition holds; a stop if the path must be split by it first. The instruction
+    /// must not have changed anything before.
     ///
     /// # Errors
     /// The stop.

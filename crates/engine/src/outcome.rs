@@ -474,8 +474,8 @@ pub struct SubsumptionStats {
     pub labels: u64,
     /// States that were dropped at a loop head because of a candidate label.
     pub supposed: u64,
-    /// States that were dropped although assumptions may not end all paths from them, as far as that
-    /// was found out.
+    /// States that were dropped although assumptions may not end all paths from them, as far as
+    /// that was found out.
     pub not_vacuous: u64,
     /// Candidates that were dropped, because no invariant label was found for the loop.
     pub dropped: u64,

@@ -1,5 +1,5 @@
-//! Strings of 16-bit units as string literals of JSON and JavaScript. Everything but printable ASCII
-//! is escaped, so that surrogates without partner survive.
+//! Strings of 16-bit units as string literals of JSON and JavaScript. Everything but printable
+//! ASCII is escaped, so that surrogates without partner survive.
 
 use std::fmt::Write;
 

@@ -2,10 +2,10 @@
 //!
 //! In the order in which the program reads its inputs, each takes its bytes: an object its size, a
 //! number its size in little-endian order, a string its length and its units, two bytes each.
-//! Missing bytes are zero, and what is left over is not used. Where a length is an input, the object
-//! takes what is left, up to its maximum: standard input and files, and arrays of an entry
-//! (`elements of *p`, and N of `--length P=N`). Choices of the environment take none: pointers of an
-//! entry are not null, there are no further arguments, and nothing fails.
+//! Missing bytes are zero, and what is left over is not used. Where a length is an input, the
+//! object takes what is left, up to its maximum: standard input and files, and arrays of an entry
+//! (`elements of *p`, and N of `--length P=N`). Choices of the environment take none: pointers of
+//! an entry are not null, there are no further arguments, and nothing fails.
 
 use crate::load::Request;
 use num_bigint::BigInt;

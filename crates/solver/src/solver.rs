@@ -97,8 +97,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Continues in a copy of the process that was just forked, where its threads do not exist, with
-    /// another memory limit. What it has learned stays; the statistics stay if `keeps_past`.
+    /// Continues in a copy of the process that was just forked, where its threads do not exist,
+    /// with another memory limit. What it has learned stays; the statistics stay if `keeps_past`.
     pub fn enter_process(&mut self, memory_bytes: u64, keeps_past: bool) {
         let shared = &mut self.shared;
         shared.options.memory_bytes = memory_bytes;

@@ -1,9 +1,10 @@
 //! Strings.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A string of 16-bit units. Surrogates need not be paired.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Text(Box<[u16]>);
 
 impl Text {

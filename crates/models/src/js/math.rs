@@ -1,5 +1,5 @@
-//! Functions of `Math` that need the machine (ECMA-262, 21.3.2). Those that the standard leaves open
-//! in the last digits are those of the host.
+//! Functions of `Math` that need the machine (ECMA-262, 21.3.2). Those that the standard leaves
+//! open in the last digits are those of the host.
 
 use super::convert::{normal, to_double};
 use super::{effect, text};

@@ -47,8 +47,8 @@ pub struct ExploreArgs {
           help = with_default("Test cases of a finished merged state, each of another path", Options::default().tests_per_state))]
     tests_per_state: Option<u32>,
     /// Which path `--explore cdse` executes next: `never`, the one of any model of its formula;
-    /// `always`, the most similar one to the last path; `quality:10`, that if the last clause has at
-    /// most 10 % of the branches of its path [default: always]
+    /// `always`, the most similar one to the last path; `quality:10`, that if the last clause has
+    /// at most 10 % of the branches of its path [default: always]
     #[arg(long, value_name = "HOW", value_parser = Guide::parse)]
     guide: Option<Guide>,
     #[arg(long, value_name = "N",
@@ -88,8 +88,8 @@ pub struct ExploreArgs {
     /// Work of plain exploration before other techniques get turns, for tests
     #[arg(long, value_name = "N", hide = true)]
     plain_alone: Option<u64>,
-    /// Inputs to run and to explore from first: a file, or a folder of them, such as the corpus of a
-    /// fuzzer; bytes, test cases of Sheaf's, or `.ktest`; may be given several times
+    /// Inputs to run and to explore from first: a file, or a folder of them, such as the corpus of
+    /// a fuzzer; bytes, test cases of Sheaf's, or `.ktest`; may be given several times
     #[arg(long, value_name = "PATH")]
     pub seed_input: Vec<PathBuf>,
     /// Number of processes that explore together if it takes long [default: 1]

@@ -175,7 +175,8 @@ impl<'a> Driver<'a> {
         self.conclusion(missed)
     }
 
-    /// Forgets what there is against safety in the current account: it belongs to another worker. Reasons stay that nobody would come to again.
+    /// Forgets what there is against safety in the current account: it belongs to another worker.
+    /// Reasons stay that nobody would come to again.
     pub(in crate::explore) fn drop_past(&mut self) {
         self.reasons.retain(Reason::outlasts);
         self.stats.paths.set_aside = 0;

@@ -1,15 +1,16 @@
 //! The default: plain exploration first, then all techniques in turns.
 //!
-//! No technique is best for all programs, and a program does not show which one is best for it. Most
-//! programs are small, so plain exploration begins alone. If it takes more than some 50 ms, the other
-//! techniques get turns as well: each explores the whole program in its own way, and the first that
-//! has explored everything gives the verdict. Plain exploration keeps the largest part of the work. A
-//! technique whose turns have spared nothing (no state merged or subsumed, no iteration skipped) keeps
-//! only a small one. A turn of another technique that takes too long is cancelled; its technique
-//! begins anew when there was much more work, so that longer turns are worth trying.
+//! No technique is best for all programs, and a program does not show which one is best for it.
+//! Most programs are small, so plain exploration begins alone. If it takes more than some 50 ms,
+//! the other techniques get turns as well: each explores the whole program in its own way, and the
+//! first that has explored everything gives the verdict. Plain exploration keeps the largest part
+//! of the work. A technique whose turns have spared nothing (no state merged or subsumed, no
+//! iteration skipped) keeps only a small one. A turn of another technique that takes too long is
+//! cancelled; its technique begins anew when there was much more work, so that longer turns are
+//! worth trying.
 //!
-//! If plain exploration ends with a reason that another technique may not have, such as a query that
-//! was too hard, the others go on for a while.
+//! If plain exploration ends with a reason that another technique may not have, such as a query
+//! that was too hard, the others go on for a while.
 //!
 //! Work is counted, not timed, so that each run of a program takes the same decisions.
 
@@ -32,8 +33,8 @@ const SLICE: u64 = 1 << 16;
 const EQUAL: u64 = 1 << 23;
 /// The part of all work that a slice is at least.
 const SLICE_PART: u64 = 64;
-/// The work that a turn may take before it is cancelled: at least so much, this part of all work, and
-/// as much as the technique has taken before.
+/// The work that a turn may take before it is cancelled: at least so much, this part of all work,
+/// and as much as the technique has taken before.
 const LONGEST_TURN: u64 = 1 << 18;
 const TURN_PART: u64 = 8;
 /// A technique of which a turn was cancelled begins anew when all have done so many times the work.

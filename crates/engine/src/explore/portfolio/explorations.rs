@@ -1,8 +1,8 @@
 //! Explorations of one program that take turns: each explores all inputs in its own way.
 //!
 //! They share the driver: terms, the solver and its caches, findings, coverage and limits. The
-//! reasons against `safe` are kept apart ([`Account`]). So the end of one exploration proves what it
-//! would prove alone. Failures that another one came across are as good as any: failures are
+//! reasons against `safe` are kept apart ([`Account`]). So the end of one exploration proves what
+//! it would prove alone. Failures that another one came across are as good as any: failures are
 //! replayed, and each is reported once.
 
 use crate::explore::driver::Account;

@@ -160,8 +160,8 @@ impl Run<'_> {
         }
     }
 
-    /// Handles an event. `may_end` says that the path ended at this instruction, possibly because of
-    /// this event.
+    /// Handles an event. `may_end` says that the path ended at this instruction, possibly because
+    /// of this event.
     fn handle(&mut self, driver: &mut Driver, event: Event, may_end: bool) -> Option<Goes> {
         let pool = &mut driver.pool;
         match event {

@@ -300,8 +300,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         }
     }
 
-    /// A worker has died: what it had not done is begun again, by another one. Paths that were given
-    /// away since its last report are explored twice then.
+    /// A worker has died: what it had not done is begun again, by another one. Paths that were
+    /// given away since its last report are explored twice then.
     fn bury(&mut self, member: Member) {
         let mut stats = stats_of(&member);
         stats.died = true;
@@ -328,8 +328,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         }
     }
 
-    /// Replaces a worker that has nothing to do by a new one, for a part of the first states: only a
-    /// copy of this process has them.
+    /// Replaces a worker that has nothing to do by a new one, for a part of the first states: only
+    /// a copy of this process has them.
     fn replace(&mut self, position: usize, task: Task) {
         let member = self.members.remove(position);
         let stats = stats_of(&member);
@@ -389,8 +389,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         (reasons, set_aside)
     }
 
-    /// Gives waiting paths to hungry workers. Work that a worker died of is handed out alone, so that
-    /// it is known if it is the cause.
+    /// Gives waiting paths to hungry workers. Work that a worker died of is handed out alone, so
+    /// that it is known if it is the cause.
     fn hand_out(&mut self) {
         let is_free = |it: &Member| it.is_idle && it.is_hungry && !it.tries;
         if let Some(Task {

@@ -15,8 +15,8 @@
 //! there is against safety. If it dies before that (a crash of a solver, lack of memory), all that
 //! it was given since its last report is explored again: the coordinator still is the process from
 //! before the first fork, so even the first part is there, in two halves. If another worker dies of
-//! the same path, that is a reason. The exploration is complete when all workers have reported and no path waits
-//! in between.
+//! the same path, that is a reason. The exploration is complete when all workers have reported and
+//! no path waits in between.
 //!
 //! With the strategy `auto` the last worker lets the techniques take turns, and the others explore
 //! plainly: see [`super::Auto`].
@@ -69,8 +69,9 @@ pub trait Shares {
     fn has_others(&self) -> bool {
         false
     }
-    /// In a new worker: keeps one part of the waiting states, or none, and what else there is to do,
-    /// or not; other workers have the rest. Part 0 has also what there is so far against safety.
+    /// In a new worker: keeps one part of the waiting states, or none, and what else there is to
+    /// do, or not; other workers have the rest. Part 0 has also what there is so far against
+    /// safety.
     fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, tries_others: bool);
     /// How it stands.
     fn standing(&self, driver: &Driver) -> Standing;

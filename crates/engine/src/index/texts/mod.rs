@@ -13,8 +13,8 @@
 //!   `strcmp(s, "--help") == 0` has two sides, whatever the number of members.
 //! - Where the bytes are no member, the path ends (`--index-outside drop`), or the general value
 //!   stands behind the table: if the model has few paths, they are merged into one value, exact for
-//!   all strings, which makes the table superfluous (`general.rs`). Else the path forks at the call:
-//!   with an entry, and without, where the call is executed as usual.
+//!   all strings, which makes the table superfluous (`general.rs`). Else the path forks at the
+//!   call: with an entry, and without, where the call is executed as usual.
 
 mod call;
 mod content;
