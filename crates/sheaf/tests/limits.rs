@@ -297,11 +297,11 @@ fn a_large_switch_keeps_time_and_memory() {
          klee_make_symbolic(&x, sizeof x, \"x\");\n  switch (x) {{\n{}}}\n  return r == 17;\n}}\n",
         (0..20_000).map(cases).collect::<String>()
     );
-    for way in ["--explore worklist", "--explore multise"] {
-        let command = format!("check --json --time 2s --memory 200MiB {way} a.c");
+    for config in ["--explore worklist", "--explore multise"] {
+        let command = format!("check --json --time 2s --memory 200MiB {config} a.c");
         let report = unfinished(&program, &command);
         let peak = report["stats"]["peak_memory_bytes"].as_u64().unwrap();
-        assert!(peak < 400 << 20, "{way}: {peak}");
+        assert!(peak < 400 << 20, "{config}: {peak}");
     }
 }
 

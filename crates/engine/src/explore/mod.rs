@@ -27,7 +27,7 @@ use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
 
 pub use driver::{Driver, Fork, Step};
-pub use moment::{Branch, Moment, Way};
+pub use moment::{Alternative, Branch, Moment};
 pub use portfolio::Auto;
 pub use tree::{Fate, Node, Tree};
 pub use workers::{Part, Path, Shares, Standing};

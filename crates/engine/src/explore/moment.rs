@@ -30,7 +30,7 @@ pub enum Moment<'m> {
         /// The state, which continues with other alternatives.
         state: &'m State,
         /// The alternative.
-        way: Way,
+        alternative: Alternative,
         /// Its condition.
         condition: Term,
         /// The origins of the conditions that exclude it; empty if it is false by itself.
@@ -72,7 +72,7 @@ pub enum Moment<'m> {
         /// The state.
         state: &'m State,
         /// The alternative and its condition, if it is not the whole state.
-        part: Option<(Way, Term)>,
+        part: Option<(Alternative, Term)>,
         /// The reason.
         reason: &'m Reason,
     },
@@ -138,14 +138,14 @@ pub struct Branch<'m> {
     /// The state that continues, after the decision.
     pub state: &'m State,
     /// The alternative.
-    pub way: Way,
+    pub alternative: Alternative,
     /// Its condition.
     pub condition: Term,
 }
 
 /// An alternative of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct Alternative {
     /// What was decided.
     pub taken: Taken,
     /// The target of the block's terminator, if it is an edge.

@@ -4,7 +4,7 @@
 //! no new node, but its infeasible alternatives are leaves, and so are parts of a path that end
 //! while the rest continues. A merge is a node with two parents.
 
-use super::{Branch, Moment, StateId, Way};
+use super::{Alternative, Branch, Moment, StateId};
 use crate::outcome::{End, Reason};
 use crate::path::{Origin, ProgramPoint};
 use crate::state::State;
@@ -39,7 +39,7 @@ pub struct Node {
     /// start follows the root.
     pub parents: Vec<usize>,
     /// The decision that leads here, if any.
-    pub decision: Option<(ProgramPoint, Way)>,
+    pub decision: Option<(ProgramPoint, Alternative)>,
     /// The condition that leads here, if any: its term as text, truncated.
     pub condition: Option<String>,
     /// Its end, or its last known position.
@@ -102,7 +102,7 @@ impl Tree {
             Moment::Decided(branch) => self.decide(pool, branch),
             Moment::Infeasible {
                 state,
-                way,
+                alternative,
                 condition,
                 core,
             } => {
@@ -110,7 +110,7 @@ impl Tree {
                 self.leaf(
                     pool,
                     state,
-                    Some(*way),
+                    Some(*alternative),
                     *condition,
                     Fate::Infeasible { core },
                 );
@@ -142,7 +142,9 @@ impl Tree {
             } => {
                 let fate = Fate::SetAside((*reason).clone());
                 match part {
-                    Some((way, condition)) => self.leaf(pool, state, Some(*way), *condition, fate),
+                    Some((alternative, condition)) => {
+                        self.leaf(pool, state, Some(*alternative), *condition, fate)
+                    }
                     None => self.end(state, fate),
                 }
             }
@@ -239,10 +241,17 @@ impl Tree {
     }
 
     /// Adds a leaf for an alternative or a part of a state.
-    fn leaf(&mut self, pool: &Pool, state: &State, way: Option<Way>, condition: Term, fate: Fate) {
+    fn leaf(
+        &mut self,
+        pool: &Pool,
+        state: &State,
+        alternative: Option<Alternative>,
+        condition: Term,
+        fate: Fate,
+    ) {
         let point = state.point();
         let node = Node {
-            decision: way.map(|way| (point, way)),
+            decision: alternative.map(|alternative| (point, alternative)),
             condition: Some(shortened(pool, condition)),
             fate,
             ..Node::at(point)
@@ -307,7 +316,7 @@ impl Node {
     /// The node of a decision at a point.
     fn by(pool: &Pool, point: ProgramPoint, branch: &Branch) -> Node {
         Node {
-            decision: Some((point, branch.way)),
+            decision: Some((point, branch.alternative)),
             condition: Some(shortened(pool, branch.condition)),
             ..Node::at(branch.state.point())
         }

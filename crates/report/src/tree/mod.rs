@@ -11,7 +11,7 @@ use crate::json::SCHEMA;
 use crate::source::Sources;
 use crate::trace;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::explore::{Fate, Node, Tree, Way};
+use sheaf_engine::explore::{Alternative, Fate, Node, Tree};
 use sheaf_engine::outcome::{End, Reason, Turn, Verdict};
 use sheaf_engine::path::ProgramPoint;
 use sheaf_ir::{LocId, Module};
@@ -158,7 +158,9 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn node(&mut self, id: usize, node: &Node) -> NodeReport {
-        let told = node.decision.and_then(|(point, way)| self.edge(point, way));
+        let told = node
+            .decision
+            .and_then(|(point, alternative)| self.edge(point, alternative));
         let mut place = self.place(node.point, None);
         if let Fate::Ended {
             end: End::Failed(failure),
@@ -224,11 +226,11 @@ impl Teller<'_> {
     }
 
     /// The condition of taking an edge, if the source shows it.
-    fn edge(&mut self, point: ProgramPoint, way: Way) -> Option<String> {
+    fn edge(&mut self, point: ProgramPoint, alternative: Alternative) -> Option<String> {
         let turn = Turn {
             func: point.func,
             block: point.block,
-            target: way.target? as u32,
+            target: alternative.target? as u32,
         };
         let (module, sources) = (self.module, &mut *self.sources);
         let told = self.known.entry(turn).or_insert_with(|| {

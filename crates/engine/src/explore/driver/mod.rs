@@ -5,6 +5,7 @@
 //! model shows that one side is feasible, and only the others need the solver.
 
 mod account;
+mod alternatives;
 mod ask;
 mod budget;
 mod endless;
@@ -17,7 +18,6 @@ mod parked;
 mod shared;
 mod skip;
 mod validate;
-mod ways;
 
 use super::suite::Suite;
 use super::workers::{self, Coordinator};

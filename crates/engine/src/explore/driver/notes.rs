@@ -135,7 +135,7 @@ impl Driver<'_> {
         }
     }
 
-    pub(super) fn note_way(&mut self, state: &State, target: Option<usize>, core: &Core) {
+    pub(super) fn note_alternative(&mut self, state: &State, target: Option<usize>, core: &Core) {
         if self.notes.is_some()
             && let Some(target) = target
         {

@@ -4,7 +4,7 @@
 
 use super::Driver;
 use super::Step;
-use super::ways::Way;
+use super::alternatives::Alternative;
 use crate::decide::Feasible;
 use crate::endless::{calls, user_location};
 use crate::events::Decider;
@@ -41,7 +41,7 @@ impl Driver<'_> {
 
     fn skip_soon(&mut self, state: &mut State, skips: Vec<Skip>) -> Option<Step> {
         let alternatives = skips.len();
-        let (mut ways, mut endless) = (Vec::new(), Vec::new());
+        let (mut feasible, mut endless) = (Vec::new(), Vec::new());
         let (mut rounds, mut is_open) = (0, false);
         for (number, skip) in skips.into_iter().enumerate() {
             let model = match self.feasible(state, skip.condition) {
@@ -65,21 +65,21 @@ impl Driver<'_> {
                 guard: skip.condition,
                 action: Action::Skip(skipped),
             };
-            ways.push(Way::new(number as u32, choice, model));
+            feasible.push(Alternative::new(number as u32, choice, model));
         }
         if rounds == 0 && endless.is_empty() {
             return None;
         }
         self.stats.paths.summarized += rounds;
-        let implied = ways.len() == 1 && endless.is_empty() && !is_open;
+        let implied = feasible.len() == 1 && endless.is_empty() && !is_open;
         while let Some(part) = endless.pop() {
-            let is_last = endless.is_empty() && ways.is_empty();
+            let is_last = endless.is_empty() && feasible.is_empty();
             self.end_in_loop(state, part, is_last);
             if is_last {
                 return Some(Step::Ended);
             }
         }
-        Some(self.go_on_in(state, ways, alternatives, implied))
+        Some(self.go_on_in(state, feasible, alternatives, implied))
     }
 
     /// Ends the part of a path that stays in a loop forever; `is_last` if it is all that is left.

@@ -5,7 +5,7 @@ use super::members::Next;
 use super::{Driver, Fork, Note, Step};
 use crate::decide::{Core, Feasible};
 use crate::events::Decider;
-use crate::explore::moment::Way as Told;
+use crate::explore::moment::Alternative as Told;
 use crate::explore::{Branch, Moment};
 use crate::machine::{Action, Choice, Machine};
 use crate::outcome::{Reason, ReasonKind};
@@ -18,16 +18,16 @@ use sheaf_term::Term;
 use std::rc::Rc;
 
 /// A feasible alternative.
-pub(super) struct Way {
+pub(super) struct Alternative {
     number: u32,
     choice: Choice,
     model: Rc<CachedModel>,
 }
 
-impl Way {
+impl Alternative {
     /// The alternative with this choice and model.
-    pub fn new(number: u32, choice: Choice, model: Rc<CachedModel>) -> Way {
-        Way {
+    pub fn new(number: u32, choice: Choice, model: Rc<CachedModel>) -> Alternative {
+        Alternative {
             number,
             choice,
             model,
@@ -61,19 +61,19 @@ impl Driver<'_> {
     /// Forks a path into its feasible alternatives.
     pub(super) fn choose(&mut self, state: &mut State, choices: Vec<Choice>) -> Step {
         let alternatives = choices.len();
-        let mut ways = Vec::with_capacity(alternatives);
+        let mut feasible = Vec::with_capacity(alternatives);
         let mut unknown = None;
         for (number, choice) in choices.into_iter().enumerate() {
             match self.feasible(state, choice.guard) {
-                Feasible::Yes(model) => ways.push(Way {
+                Feasible::Yes(model) => feasible.push(Alternative {
                     number: number as u32,
                     choice,
                     model,
                 }),
                 Feasible::No(core) => {
-                    let way = told(number as u32, &choice);
-                    self.note_way(state, way.target, &core);
-                    self.tell_infeasible(state, way, choice.guard, &core);
+                    let alternative = told(number as u32, &choice);
+                    self.note_alternative(state, alternative.target, &core);
+                    self.tell_infeasible(state, alternative, choice.guard, &core);
                 }
                 Feasible::Unknown(why) => {
                     let part = (told(number as u32, &choice), choice.guard);
@@ -82,7 +82,7 @@ impl Driver<'_> {
             }
         }
         let complete = unknown.is_none();
-        if ways.is_empty() {
+        if feasible.is_empty() {
             self.note(Note::Open);
             match unknown {
                 Some(reason) => self.tell_set_aside(state, None, &reason),
@@ -96,8 +96,8 @@ impl Driver<'_> {
             return Step::Ended;
         }
         // A single feasible alternative follows from the path condition, so it adds nothing to it.
-        let implied = complete && ways.len() == 1;
-        self.go_on_in(state, ways, alternatives, implied)
+        let implied = complete && feasible.len() == 1;
+        self.go_on_in(state, feasible, alternatives, implied)
     }
 
     /// Continues a path with each of some alternatives. `implied` says that the condition of the
@@ -105,22 +105,25 @@ impl Driver<'_> {
     pub(super) fn go_on_in(
         &mut self,
         state: &mut State,
-        ways: Vec<Way>,
+        feasible: Vec<Alternative>,
         alternatives: usize,
         implied: bool,
     ) -> Step {
-        let same_point = ways
-            .iter()
-            .any(|way| matches!(way.choice.action, Action::Bind(..) | Action::Bound(_)));
-        let mut kept = self.within_limits(state, ways).into_iter();
+        let same_point = feasible.iter().any(|alternative| {
+            matches!(
+                alternative.choice.action,
+                Action::Bind(..) | Action::Bound(_)
+            )
+        });
+        let mut kept = self.within_limits(state, feasible).into_iter();
         let Some(first) = kept.next() else {
             return Step::Ended;
         };
         let mut children = Vec::new();
-        for way in kept {
+        for alternative in kept {
             let mut child = self.fork(state);
-            let (told, condition) = (way.told(), way.choice.guard);
-            self.take(&mut child, way, alternatives, false);
+            let (told, condition) = (alternative.told(), alternative.choice.guard);
+            self.take(&mut child, alternative, alternatives, false);
             self.tell_forked(state, &child, told, condition);
             release(&child, state);
             match self.watch.is_short_of_memory() {
@@ -144,40 +147,40 @@ impl Driver<'_> {
     /// A copy of a state for a part that ends here, with the alternative of this number.
     pub(super) fn fork_beside(&mut self, state: &State, number: u32, condition: Term) -> State {
         let child = self.fork(state);
-        let way = Told {
+        let alternative = Told {
             taken: Taken::Skip(number),
             target: None,
         };
-        self.tell_forked(state, &child, way, condition);
+        self.tell_forked(state, &child, alternative, condition);
         child
     }
 
     /// Reports that a state has a child for this alternative.
-    fn tell_forked(&mut self, from: &State, child: &State, way: Told, condition: Term) {
+    fn tell_forked(&mut self, from: &State, child: &State, alternative: Told, condition: Term) {
         self.tell(&Moment::Forked {
             from: from.id,
             branch: Branch {
                 state: child,
-                way,
+                alternative,
                 condition,
             },
         });
     }
 
     /// Reports that a state itself continues with this alternative.
-    fn tell_decided(&mut self, state: &State, way: Told, condition: Term) {
+    fn tell_decided(&mut self, state: &State, alternative: Told, condition: Term) {
         self.tell(&Moment::Decided(Branch {
             state,
-            way,
+            alternative,
             condition,
         }));
     }
 
-    fn tell_infeasible(&mut self, state: &State, way: Told, condition: Term, core: &Core) {
+    fn tell_infeasible(&mut self, state: &State, alternative: Told, condition: Term, core: &Core) {
         if self.told.is_some() {
             self.tell(&Moment::Infeasible {
                 state,
-                way,
+                alternative,
                 condition,
                 core: core.origins(&state.constraints),
             });
@@ -216,18 +219,18 @@ impl Driver<'_> {
     }
 
     /// Drops alternatives beyond the limits of depth and forks; they count as set aside.
-    fn within_limits(&mut self, state: &State, mut ways: Vec<Way>) -> Vec<Way> {
+    fn within_limits(&mut self, state: &State, mut feasible: Vec<Alternative>) -> Vec<Alternative> {
         let budget = &self.options.budget;
         let loc = state.loc(self.program);
         let too_deep = budget
             .depth
-            .filter(|limit| ways.len() > 1 && state.decisions.len() as u64 >= *limit);
+            .filter(|limit| feasible.len() > 1 && state.decisions.len() as u64 >= *limit);
         let limit = match (
             too_deep,
             budget.forks.filter(|limit| self.stats.forks >= *limit),
         ) {
             (Some(limit), _) => Some((ReasonKind::DepthLimit, format!("{limit} decisions"), 0)),
-            (None, Some(limit)) if ways.len() > 1 => {
+            (None, Some(limit)) if feasible.len() > 1 => {
                 Some((ReasonKind::ForkLimit, format!("{limit} forks"), 1))
             }
             _ => None,
@@ -235,11 +238,11 @@ impl Driver<'_> {
         if let Some((kind, detail, keep)) = limit {
             self.note(Note::Open);
             let reason = Reason { kind, detail, loc };
-            self.stats.paths.set_aside += (ways.len() - keep) as u64;
+            self.stats.paths.set_aside += (feasible.len() - keep) as u64;
             self.missed
-                .note_waiting(self.program, state, ways.len() - keep);
-            for way in ways.drain(keep..) {
-                let part = Some((way.told(), way.choice.guard));
+                .note_waiting(self.program, state, feasible.len() - keep);
+            for alternative in feasible.drain(keep..) {
+                let part = Some((alternative.told(), alternative.choice.guard));
                 self.tell_set_aside(state, part, &reason);
             }
             if keep == 0 {
@@ -247,17 +250,23 @@ impl Driver<'_> {
             }
             self.reasons.insert(reason);
         }
-        ways
+        feasible
     }
 
-    fn take(&mut self, state: &mut State, way: Way, alternatives: usize, implied: bool) {
-        state.decide(taken(way.number, &way.choice), alternatives);
+    fn take(
+        &mut self,
+        state: &mut State,
+        alternative: Alternative,
+        alternatives: usize,
+        implied: bool,
+    ) {
+        state.decide(taken(alternative.number, &alternative.choice), alternatives);
         if !implied {
-            constrain(&mut self.pool, state, way.choice.guard, Cause::Edge);
+            constrain(&mut self.pool, state, alternative.choice.guard, Cause::Edge);
             state.alone_since = state.instructions;
         }
-        state.model = way.model;
-        self.apply(state, &way.choice.action);
+        state.model = alternative.model;
+        self.apply(state, &alternative.choice.action);
         self.tell_coverage(state);
     }
 
