@@ -95,6 +95,19 @@ impl Value {
         offset: 0,
     };
 
+    /// The objects that it points to.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        match self {
+            Value::Ptr { object, .. } | Value::SymPtr { object, .. } => vec![*object],
+            Value::Tuple(members) => members.iter().flat_map(Value::objects).collect(),
+            Value::Union(union) => {
+                let members = union.members.iter();
+                members.flat_map(|(_, it)| it.objects()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// A machine integer, truncated to its width in bits (1 to 128).
     pub fn bits(width: u32, value: u128) -> Value {
         if width <= 64 {

@@ -6,7 +6,7 @@ use super::label::{Label, room};
 use crate::explore::Driver;
 use crate::segment::{Cell, Shape};
 use crate::state::State;
-use crate::value::{ObjectId, Value};
+use crate::value::Value;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Term};
 
@@ -26,7 +26,7 @@ pub fn require_places(
     let (before, count) = (start.state(), start.state().heap.len());
     // Every access to an object goes through a pointer to it.
     for (_, value) in &general.kept {
-        for object in objects(value) {
+        for object in value.objects() {
             label.shapes.extend(Shape::of(&before.heap, object));
         }
     }
@@ -69,20 +69,6 @@ pub fn require_places(
     label.kept.retain(|(slot, _)| seen.insert(*slot));
     label.room = needs_room.then(|| room(before));
     Some(())
-}
-
-/// The objects that a value points to.
-fn objects(value: &Value) -> Vec<ObjectId> {
-    match value {
-        Value::Ptr { object, .. } | Value::SymPtr { object, .. } => vec![*object],
-        Value::Tuple(members) => members.iter().flat_map(objects).collect(),
-        Value::Union(union) => union
-            .members
-            .iter()
-            .flat_map(|(_, it)| objects(it))
-            .collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// The symbols in conditions, with their slots; `None` if a symbol has no slot.

@@ -9,7 +9,7 @@
 use crate::concrete::is_harmless;
 use crate::machine::{Choice, Event, Flow, Machine, Stop};
 use crate::state::{Frame, State};
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Call, Callee, FuncId, Local, Op as IrOp};
 use sheaf_term::{Op, Pool, Term};
@@ -30,6 +30,8 @@ struct Walk {
 /// A path of the function.
 struct Path {
     state: State,
+    /// The state that called the function: the result is all that may change.
+    before: Rc<State>,
     /// How many frames are left when the function returns, and where its result is then.
     returns_to: (usize, Option<Local>),
     guard: Term,
@@ -52,8 +54,10 @@ impl Machine<'_> {
         func: FuncId,
         args: &[Value],
     ) -> Result<Option<Value>, Stop> {
+        let before = Rc::new(self.state.clone());
         let path = Path {
             state: self.entered(self.state.clone(), func, args.to_vec(), result),
+            before,
             returns_to: (self.state.frames.len(), result),
             guard: Term::TRUE,
             known: Vec::new(),
@@ -126,14 +130,14 @@ impl Machine<'_> {
     }
 
     /// The call of a function of the library that a path is about to make.
-    fn next_call(&mut self, state: &State) -> Option<(Box<Call>, Option<Local>)> {
+    fn next_call(&self, state: &State) -> Option<(Call, Option<Local>)> {
         let program = self.program;
         let frame = state.top();
         let block = &program.module().funcs[frame.func].blocks[frame.block];
         let inst = block.insts.get(frame.inst)?;
         match &inst.op {
             IrOp::Call(call) if matches!(call.callee, Callee::Func(_)) && !call.catches => {
-                Some((call.clone(), inst.result))
+                Some(((**call).clone(), inst.result))
             }
             _ => None,
         }
@@ -145,7 +149,7 @@ impl Machine<'_> {
         &mut self,
         walk: &mut Walk,
         path: &Path,
-        call: Box<Call>,
+        call: Call,
         result: Option<Local>,
     ) -> Result<Option<Path>, Refused> {
         let Callee::Func(func) = call.callee else {
@@ -163,6 +167,7 @@ impl Machine<'_> {
         let callee = Path {
             returns_to: (state.frames.len(), result),
             state: self.entered(state.clone(), func, args, result),
+            before: Rc::new(state.clone()),
             guard: path.guard,
             known: path.known.clone(),
         };
@@ -183,6 +188,7 @@ impl Machine<'_> {
         }
         Ok(Some(Path {
             state,
+            before: path.before.clone(),
             returns_to: path.returns_to,
             guard,
             known: path.known.clone(),
@@ -197,16 +203,22 @@ impl Machine<'_> {
 
     /// The result of a path that has returned.
     fn returned(&mut self, walk: &mut Walk, path: &Path) -> Result<Value, Refused> {
-        let state = &path.state;
+        let (state, before) = (&path.state, &path.before);
         walk.paths += 1;
         let has_effect =
-            state.inputs.len() != self.state.inputs.len() || !state.heap.extends(&self.state.heap);
+            state.inputs.len() != before.inputs.len() || !state.heap.extends(&before.heap);
         if has_effect || walk.paths > MAX_PATHS {
             return Err(Refused);
         }
         let (_, result) = path.returns_to;
-        let value = result.map(|local| &state.top().regs[local.index()]);
-        Ok(value.cloned().unwrap_or(Value::Uninitialized))
+        let value = result.map(|local| state.top().regs[local.index()].clone());
+        let value = value.unwrap_or(Value::Uninitialized);
+        // Objects that the call has made are gone.
+        let is_there = |it: &ObjectId| *it == ObjectId::NONE || before.heap.find(*it).is_some();
+        match value.objects().iter().all(is_there) {
+            true => Ok(value),
+            false => Err(Refused),
+        }
     }
 
     /// The results of all alternatives of a path as one value.
@@ -228,6 +240,7 @@ impl Machine<'_> {
             known.extend(equality(self.pool, choice.guard));
             let side = Path {
                 state,
+                before: path.before.clone(),
                 returns_to: path.returns_to,
                 guard,
                 known,
