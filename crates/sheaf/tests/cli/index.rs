@@ -88,7 +88,7 @@ fn strings_are_explained() {
     told.says("strings: \"one\" (--index-seed)");
     told.says("strings: \" two\" (--index-seed)");
     told.says("strings: \"--all\" (constant at a.c:11:7)");
-    told.says("strings: \"--allq\" (`strrchr` of \"--all\" at a.c:12:61)");
+    told.says("strings: \"--allq\" (`strrchr` of \"--all\" at a.c:12:3)");
     told.says("a.c:11:7: strcmp, asked ");
     told.says("merged into one value");
     told.says("different results");

@@ -250,8 +250,8 @@ impl<'m, 'a> Matcher<'m, 'a> {
     fn pair(&mut self, lead: Char, trail: Char) -> Result<Option<Char>, Stop> {
         if let (Char::Known(lead), Char::Known(trail)) = (lead, trail) {
             let is_pair = (0xD800..0xDC00).contains(&lead) && (0xDC00..0xE000).contains(&trail);
-            let code = 0x10000 + (lead.wrapping_sub(0xD800) << 10) + trail.wrapping_sub(0xDC00);
-            return Ok(is_pair.then_some(Char::Known(code)));
+            let code = || 0x10000 + ((lead - 0xD800) << 10) + (trail - 0xDC00);
+            return Ok(is_pair.then(|| Char::Known(code())));
         }
         let pool = &mut *self.machine.pool;
         let [lead, trail] = [lead, trail].map(|unit| match unit {
