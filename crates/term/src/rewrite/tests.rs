@@ -404,6 +404,13 @@ impl Round {
             }
         }
         let other = self.pick(Sort::Bits(width));
+        // As texts are compared: the difference of two units where they differ.
+        let equal = self.build(Op::Eq, &[base, other], 0);
+        let difference = self.build(Op::Sub, &[base, other], 0);
+        let rest = self.pick(Sort::Bits(width));
+        let compared = self.build(Op::Ite, &[equal, rest, difference], 0);
+        let zero = self.constant(BitVector::new(width, 0));
+        self.build(Op::Eq, &[compared, zero], 0);
         let sum = self.build(Op::Add, &[above, other], 0);
         self.build(Op::Add, &[sum, x], 0);
         self.build(
