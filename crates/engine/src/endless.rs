@@ -98,7 +98,8 @@ impl Rounds {
     /// Processes a path that has just entered a block: returns the outermost head of its cycle, if
     /// it was in the same state before.
     pub(crate) fn enter_block(&mut self, state: &State, heads: &Joins) -> Option<Head> {
-        let top = state.top();
+        // A path that has paused may have ended since.
+        let top = state.frames.last()?;
         if top.inst > 0 || !heads.of(top.func)[top.block.0 as usize] {
             return None;
         }

@@ -27,7 +27,7 @@ pub(crate) fn line(stats: &Stats) -> String {
     match seeds.run {
         0 => String::new(),
         run => format!(
-            "  seeds: {} with a path of their own, {} failed, {} followed to the end\n",
+            "  seeds: {}, each with a path of its own, {} failed, {} followed to the end\n",
             count(run, "input"),
             seeds.failed,
             seeds.followed,

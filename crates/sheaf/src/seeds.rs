@@ -128,10 +128,11 @@ fn is_case(path: &Path, content: &[u8]) -> bool {
 
 fn read(path: &Path) -> Result<Source, UserError> {
     let mut content = Vec::new();
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+    // Not even opened: a pipe would wait for its other end.
+    if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return Err(UserError::new(path.display(), "is not a regular file"));
     }
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     file.take(MAX_BYTES)
         .read_to_end(&mut content)
         .map_err(|error| unreadable(path, &error))?;

@@ -27,7 +27,7 @@ fn neighbors_of_a_seed_come_first() {
     let answer = place.sheaf(&format!("check a.c {few} --seed-input near"));
     answer.exits(1);
     answer.says("`seen != 14` fails");
-    answer.says("seeds: 1 input with a path of their own, 0 failed, 1 followed to the end");
+    answer.says("seeds: 1 input, each with a path of its own, 0 failed, 1 followed to the end");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn test_cases_are_seeds() {
     ] {
         let answer = place.sheaf(&format!("check a.c --seed-input {seed}"));
         answer.exits(1);
-        answer.says("seeds: 1 input with a path of their own, 1 failed");
+        answer.says("seeds: 1 input, each with a path of its own, 1 failed");
     }
     place
         .sheaf("check other.c --seed-input out/latest/finding-1.ktest")
@@ -170,5 +170,5 @@ fn a_corpus_is_laid_over_the_arguments_of_a_harness() {
     let line = format!("check a.c {options} --explore multise --seed-input out/latest/crashes");
     let answer = place.sheaf(&line);
     answer.exits(1);
-    answer.says("seeds: 1 input with a path of their own, 1 failed");
+    answer.says("seeds: 1 input, each with a path of its own, 1 failed");
 }

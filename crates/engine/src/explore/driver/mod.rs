@@ -611,6 +611,7 @@ impl<'a> Driver<'a> {
     fn is_vacuous(&self) -> bool {
         let paths = &self.stats.paths;
         paths.completed == 0
+            && self.stats.failures == 0
             && !self.is_unassuming
             && self.stats.subsumption.not_vacuous == 0
             && paths.set_aside == 0

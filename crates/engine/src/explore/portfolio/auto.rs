@@ -78,6 +78,11 @@ impl Technique {
         }
     }
 
+    /// Whether it can gain anything where values have kinds that are known at run time only.
+    fn is_for_dynamic_languages(self) -> bool {
+        matches!(self, Technique::Plain | Technique::Summaries)
+    }
+
     /// The options of its exploration.
     fn options(self, options: &Options) -> Options {
         let mut options = options.clone();
@@ -145,12 +150,13 @@ impl<'p> Auto<'p> {
     /// Plain exploration alone, without states.
     pub fn new(program: &'p Program, options: &'p Options) -> Self {
         let plain = Technique::Plain.explorer(program, options);
+        let is_dynamic = program.module().is_dynamic();
         Auto {
             program,
             options,
             explorations: Explorations::new(Technique::ALL.len(), plain),
             first: None,
-            ended: Default::default(),
+            ended: Technique::ALL.map(|it| is_dynamic && !it.is_for_dynamic_languages()),
             retries: Default::default(),
             slice: (Technique::Plain, options.plain_alone),
             limit: None,

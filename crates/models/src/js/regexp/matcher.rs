@@ -226,6 +226,12 @@ impl<'m, 'a> Matcher<'m, 'a> {
         }
     }
 
+    /// The position behind the character at a position; at the end, one more.
+    pub fn position_after(&mut self, at: usize) -> Result<usize, Stop> {
+        let character = self.character(at, false)?;
+        Ok(character.map_or(at + 1, |(_, next)| next))
+    }
+
     /// The character at a position, or before it, and the position behind it.
     fn character(&mut self, at: usize, back: bool) -> Result<Option<(Char, usize)>, Stop> {
         let end = if back { 0 } else { self.length() };

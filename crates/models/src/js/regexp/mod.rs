@@ -140,7 +140,8 @@ fn search(
     } else {
         length
     };
-    for at in start..=last {
+    let mut at = start;
+    while at <= last {
         if matcher.matches_at(at)? {
             let slots = &matcher.slots[..2 * matcher.program.groups];
             let ends = slots.chunks_exact(2).flat_map(|ends| match ends {
@@ -152,6 +153,11 @@ fn search(
             });
             return Ok(Some(ends.collect()));
         }
+        // With the flag `u`, a match begins between two units of a pair only if told to.
+        at = match only_there {
+            true => break,
+            false => matcher.position_after(at)?,
+        };
     }
     Ok(None)
 }

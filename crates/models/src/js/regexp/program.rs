@@ -92,6 +92,11 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
         let what = format!("a regular expression nested deeper than {MAX_DEPTH}");
         return Err(Refused::Unmodelled(what));
     }
+    // In a class, a control character (ECMA-262, B.1.2); the parser takes it for three characters.
+    if source.contains(r"\c_") {
+        let what = r"`\c_` in a regular expression".to_string();
+        return Err(Refused::Unmodelled(what));
+    }
     let allocator = Allocator::default();
     let parser = LiteralParser::new(&allocator, source, Some(flags), Options::default());
     let pattern = parser
