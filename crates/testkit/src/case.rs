@@ -13,6 +13,7 @@ use sheaf_engine::options::Seed;
 use sheaf_engine::outcome::Reason;
 use sheaf_engine::{Budget, End, Options, Outcome, Program, ReasonKind, Verdict, concrete};
 use sheaf_ir::FailureKind;
+use sheaf_models::c::TEXT_FUNCTIONS;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -90,10 +91,9 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                     // Of techniques that take turns, one that proves it may come first.
                     let may_prove = explorer == Explorer::Auto && !directives.proved.is_empty();
                     let proved = proved || may_prove && outcome.reasons.is_empty();
-                    // What lies outside of the index may be dropped.
+                    // Strings outside of the index may be dropped.
                     let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
-                    let has_dropped = outcome.reasons.iter().any(|it| it.kind == OUTSIDE);
-                    let dropped = has_dropped && !is_expected;
+                    let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
                     let mut wrong = match beyond || lost || dropped {
                         true => compare_unfinished(&directives, &program, &outcome),
                         false if proved => compare(&decided, &program, &outcome),
@@ -198,6 +198,15 @@ fn explore(
 /// The reason of paths that left an index.
 const OUTSIDE: ReasonKind = ReasonKind::OutsideIndex;
 
+/// Whether strings were outside of the index, and dropped.
+fn is_dropped_string(reason: &Reason) -> bool {
+    reason.kind == OUTSIDE && is_text_function(&reason.detail)
+}
+
+fn is_text_function(name: &str) -> bool {
+    TEXT_FUNCTIONS.iter().any(|function| function.name == name)
+}
+
 fn is_lost(reason: &Reason) -> bool {
     reason.kind == ReasonKind::MemoryLimit
 }
@@ -275,13 +284,15 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
         ));
     }
     let stats = &outcome.stats;
+    let mut tables = stats.index.tables.iter();
+    let has_text_tables = tables.any(|table| is_text_function(&table.operator));
     // Paths that are subsumed, or that cover several iteration counts, are not counted, and not
     // those of a library function that a table stands for.
     let has_counts = stats.paths.subsumed == 0
         && stats.paths.summarized == 0
         && stats.merging.samples == 0
         && stats.shares.is_empty()
-        && stats.index.tables.is_empty();
+        && !has_text_tables;
     if let Some(expected) = directives.paths.filter(|_| has_counts) {
         // Merged paths represent others, and never too few of them.
         let subsumed = stats.paths.subsumed > 0;

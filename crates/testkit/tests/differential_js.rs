@@ -23,7 +23,7 @@ fn random_javascript_programs_agree() {
         report.disagreements.join("\n\n")
     );
     assert_eq!(report.programs, extent.count);
-    // The others run into their limits, more of them on a busy machine.
-    assert!(report.complete > extent.count / 6, "{report:?}");
+    // The others have more paths than the effort allows.
+    assert!(report.complete > extent.count / 3, "{report:?}");
     assert!(report.tests > extent.count, "{report:?}");
 }

@@ -62,7 +62,7 @@ fn replays(
             )
         };
         let question = format!("{name}: end of a path");
-        (!matches(&test.end, &run.end)).then(|| Disagreement::new(question, detail()))
+        (!matches(program, &test.end, &run.end)).then(|| Disagreement::new(question, detail()))
     })
 }
 
