@@ -6,11 +6,11 @@
 //! that was ever written to it.
 
 use super::points::{Objects, Points, global_site};
+use super::writes::{Writes, Written};
 use crate::program::global_object;
 use crate::segment::Cell;
 use crate::value::ObjectId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BlockId, Callee, Const, Func, FuncId, GlobalId, Init, Inst, Module, Op, Operand, Type,
@@ -34,33 +34,11 @@ impl Part {
     }
 }
 
-/// The memory that something may write to.
-#[derive(Clone, Default)]
-struct Written {
-    known: FxHashSet<CellId>,
-    /// Whether it may write to any object.
-    any_object: bool,
-}
-
-impl Written {
-    fn join(&mut self, other: &Written) {
-        self.known.extend(&other.known);
-        self.any_object |= other.any_object;
-    }
-
-    fn size(&self) -> (usize, bool) {
-        (self.known.len(), self.any_object)
-    }
-}
-
 /// The cells and objects of a program, and the code that writes to them.
 pub struct Cells {
     ids: FxHashMap<Part, CellId>,
     parts: Vec<Part>,
-    /// For each function, what it may write to, calls included.
-    writes: Vec<Written>,
-    /// For each function and block, what it may write to, calls included.
-    by_block: Vec<Vec<Written>>,
+    writes: Writes,
     points: Points,
     /// For each function, the global and offset of each constant.
     pointers: Vec<Vec<Option<(GlobalId, i64)>>>,
@@ -79,8 +57,7 @@ impl Cells {
         let mut cells = Cells {
             ids: FxHashMap::default(),
             parts: Vec::new(),
-            writes: vec![Written::default(); module.funcs.len()],
-            by_block: Vec::new(),
+            writes: Writes::default(),
             points: Points::new(module),
             pointers: funcs.clone().map(global_pointers).collect(),
             pointer_bytes,
@@ -100,7 +77,9 @@ impl Cells {
             cells.ids.insert(part, cells.parts.len() as CellId);
             cells.parts.push(part);
         }
-        cells.find_writes(module);
+        cells.writes = Writes::new(module, |func, inst| {
+            cells.written_by_inst(module, func, inst)
+        });
         cells
     }
 
@@ -159,70 +138,22 @@ impl Cells {
         found
     }
 
-    /// Finds the cells and objects that each block and each function writes to.
-    fn find_writes(&mut self, module: &Module) {
-        let calls = CallGraph::new(module);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            self.by_block.clear();
-            for (id, func) in module.funcs.enumerate() {
-                let mut blocks = Vec::new();
-                for block in func.blocks.iter() {
-                    let mut written = Written::default();
-                    for inst in &block.insts {
-                        written.join(&self.written_by_inst(module, &calls, id, inst));
-                    }
-                    blocks.push(written);
-                }
-                let mut all = Written::default();
-                blocks.iter().for_each(|block| all.join(block));
-                changed |= all.size() != self.writes[id.index()].size();
-                self.writes[id.index()] = all;
-                self.by_block.push(blocks);
+    /// What an instruction writes to, not counting functions that it calls.
+    fn written_by_inst(&self, module: &Module, func: FuncId, inst: &Inst) -> Written {
+        match (&inst.op, self.of(func, inst)) {
+            (Op::Call(call), _) if matches!(call.callee, Callee::Intrinsic(_)) => {
+                self.objects(&self.given(module, func, inst))
             }
-        }
-    }
-
-    /// What an instruction writes to, given what is known so far about the functions that it calls.
-    fn written_by_inst(
-        &self,
-        module: &Module,
-        calls: &CallGraph,
-        func: FuncId,
-        inst: &Inst,
-    ) -> Written {
-        let mut written = Written::default();
-        match &inst.op {
-            Op::Call(call) => match call.callee {
-                Callee::Intrinsic(_) => {
-                    written = self.objects(&self.given(module, func, inst));
-                    // Some intrinsics call functions whose addresses are arguments.
-                    for func in calls.address_taken() {
-                        written.join(&self.writes[func.index()]);
-                    }
-                }
-                _ => {
-                    for callee in calls.targets(call) {
-                        written.join(&self.writes[callee.index()]);
-                        if module.funcs[callee].is_declaration() {
-                            written.any_object = true;
-                        }
-                    }
-                }
-            },
-            _ => match self.of(func, inst) {
-                Some(cell) if matches!(inst.op, Op::Store { .. }) => {
-                    written.known.insert(cell);
-                }
-                _ => {
-                    if let Some(to) = write_access(&inst.op) {
-                        written = self.objects(&self.points.of(module, func, to));
-                    }
-                }
+            (Op::Store { .. }, Some(cell)) => {
+                let mut written = Written::default();
+                written.insert(cell);
+                written
+            }
+            (op, _) => match write_access(op) {
+                Some(to) => self.objects(&self.points.of(module, func, to)),
+                None => Written::default(),
             },
         }
-        written
     }
 
     /// All objects that an intrinsic can reach from its arguments.
@@ -240,10 +171,13 @@ impl Cells {
 
     fn objects(&self, objects: &Objects) -> Written {
         let first = self.parts.len() as CellId;
-        Written {
-            known: objects.known.iter().map(|site| first + site).collect(),
+        let mut written = Written {
             any_object: objects.others,
-        }
+            ..Written::default()
+        };
+        let known = objects.known.iter();
+        known.for_each(|site| written.insert(first + site));
+        written
     }
 
     /// The objects that a memory access depends on: those it reads, and those it writes to, because
@@ -266,9 +200,7 @@ impl Cells {
         if all.any_object {
             return None;
         }
-        let mut known: Vec<CellId> = all.known.into_iter().collect();
-        known.sort_unstable();
-        Some(known)
+        Some(all.known.ones().map(|cell| cell as CellId).collect())
     }
 
     /// Whether an instruction that calls no function may write to an object.
@@ -311,7 +243,8 @@ impl Cells {
 
     /// Whether a block may write to a cell, including in calls.
     pub fn written_in(&self, func: FuncId, block: BlockId, cell: CellId) -> bool {
-        self.contains(&self.by_block[func.index()][block.index()], cell)
+        let mut written = self.writes.of_block(func, block);
+        written.any(|it| self.contains(it, cell))
     }
 
     /// The globals that no instruction in functions of the user is known to write to, not counting
@@ -322,7 +255,7 @@ impl Cells {
         for (id, func) in funcs {
             for inst in func.blocks.iter().flat_map(|block| &block.insts) {
                 match (self.of(id, inst), write_access(&inst.op)) {
-                    (Some(cell), _) => drop(written.known.insert(cell)),
+                    (Some(cell), _) => written.insert(cell),
                     (None, Some(to)) => {
                         written.join(&self.objects(&self.points.of(module, id, to)));
                     }
@@ -332,12 +265,12 @@ impl Cells {
         }
         let parts = self.parts.iter().enumerate();
         let written_parts: FxHashSet<GlobalId> = parts
-            .filter(|(number, _)| written.known.contains(&(*number as CellId)))
+            .filter(|(number, _)| written.contains(*number as CellId))
             .map(|(_, part)| part.global)
             .collect();
         let is_unwritten = |id: &GlobalId| {
             let object = self.parts.len() as CellId + global_site(*id);
-            !written_parts.contains(id) && !written.known.contains(&object)
+            !written_parts.contains(id) && !written.contains(object)
         };
         let globals = module.globals.enumerate().map(|(id, _)| id);
         globals.filter(is_unwritten).collect()
@@ -345,11 +278,11 @@ impl Cells {
 
     /// Whether a call of a function may write to a cell.
     pub fn written_by(&self, func: FuncId, cell: CellId) -> bool {
-        self.contains(&self.writes[func.index()], cell)
+        self.contains(self.writes.of_func(func), cell)
     }
 
     fn contains(&self, written: &Written, cell: CellId) -> bool {
-        written.known.contains(&cell) || written.any_object && cell as usize >= self.parts.len()
+        written.contains(cell) || written.any_object && cell as usize >= self.parts.len()
     }
 
     /// The number of cells.

@@ -395,8 +395,10 @@ fn has_counter(func: &Func, natural: &Loop) -> bool {
 /// For each local, the first local of its web (see [`FuncFacts::web`]).
 fn webs(func: &Func) -> Vec<Local> {
     let mut webs: Vec<Local> = (0..func.locals.len()).map(Local::new).collect();
-    let first = |webs: &[Local], mut local: Local| {
+    let first = |webs: &mut [Local], mut local: Local| {
         while webs[local.index()] != local {
+            // Halves the path (union-find).
+            webs[local.index()] = webs[webs[local.index()].index()];
             local = webs[local.index()];
         }
         local
@@ -405,14 +407,14 @@ fn webs(func: &Func) -> Vec<Local> {
         for target in block.terminator.targets() {
             for (param, arg) in func.blocks[target.block].params.iter().zip(&target.args) {
                 if let Operand::Local(arg) = arg {
-                    let (a, b) = (first(&webs, *param), first(&webs, *arg));
+                    let (a, b) = (first(&mut webs, *param), first(&mut webs, *arg));
                     webs[a.max(b).index()] = a.min(b);
                 }
             }
         }
     }
     (0..webs.len())
-        .map(|number| first(&webs, Local::new(number)))
+        .map(|number| first(&mut webs, Local::new(number)))
         .collect()
 }
 

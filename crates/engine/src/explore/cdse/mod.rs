@@ -51,6 +51,7 @@ mod stray;
 mod trimmed;
 mod validate;
 mod words;
+mod writes;
 
 use super::driver::{Fork, Note, Step};
 use super::{Driver, Explorer, Moment, StateId, Waiting};

@@ -1,0 +1,179 @@
+//! What each block and each function may write to, calls included.
+//!
+//! Blocks list the groups of functions that they call, so that what a call through a value may
+//! write to is stored once, not for each such call.
+
+use super::cells::CellId;
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::CallGraph;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Call, Callee, FuncId, Inst, Module, Op};
+
+/// The memory that something may write to.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The cells, and the objects that are known.
+    pub known: FixedBitSet,
+    /// Whether it may write to any object.
+    pub any_object: bool,
+}
+
+impl Written {
+    /// Adds a cell or an object.
+    pub fn insert(&mut self, cell: CellId) {
+        self.known.grow_and_insert(cell as usize);
+    }
+
+    /// Adds all that is in another set.
+    pub fn join(&mut self, other: &Written) {
+        self.known.union_with(&other.known);
+        self.any_object |= other.any_object;
+    }
+
+    /// Whether a cell or known object is in the set.
+    pub fn contains(&self, cell: CellId) -> bool {
+        self.known.contains(cell as usize)
+    }
+}
+
+/// The functions that a call may enter: a number in [`Writes::groups`].
+type GroupId = u32;
+
+/// What distinguishes calls that may enter different functions.
+#[derive(PartialEq, Eq, Hash)]
+enum Target {
+    /// A function.
+    Func(FuncId),
+    /// A value, called with this number of arguments.
+    Value(usize),
+    /// An intrinsic, which may call functions whose addresses are its arguments.
+    Intrinsic,
+}
+
+/// The functions that a call may enter.
+struct Group {
+    funcs: Vec<FuncId>,
+    written: Written,
+}
+
+/// What a piece of code may write to.
+#[derive(Default)]
+struct Code {
+    /// Without calls.
+    own: Written,
+    /// The calls.
+    calls: Vec<GroupId>,
+}
+
+/// What the blocks and functions of a module may write to.
+#[derive(Default)]
+pub struct Writes {
+    groups: Vec<Group>,
+    numbers: FxHashMap<Target, GroupId>,
+    blocks: Vec<Vec<Code>>,
+    funcs: Vec<Written>,
+}
+
+impl Writes {
+    /// Computes them for a module, given what each instruction writes to, not counting functions
+    /// that it calls.
+    pub fn new(module: &Module, own: impl Fn(FuncId, &Inst) -> Written) -> Self {
+        let graph = CallGraph::new(module);
+        let mut writes = Writes::default();
+        for (id, func) in module.funcs.enumerate() {
+            let mut blocks = Vec::new();
+            for block in func.blocks.iter() {
+                let mut code = Code::default();
+                for inst in &block.insts {
+                    code.own.join(&own(id, inst));
+                    if let Op::Call(call) = &inst.op {
+                        code.calls.push(writes.group(module, &graph, call));
+                    }
+                }
+                code.calls.sort_unstable();
+                code.calls.dedup();
+                blocks.push(code);
+            }
+            writes.blocks.push(blocks);
+        }
+        writes.close(&graph);
+        writes
+    }
+
+    /// The group of functions that a call may enter.
+    fn group(&mut self, module: &Module, graph: &CallGraph, call: &Call) -> GroupId {
+        let target = match call.callee {
+            Callee::Func(func) => Target::Func(func),
+            Callee::Value(_) => Target::Value(call.args.len()),
+            Callee::Intrinsic(_) => Target::Intrinsic,
+        };
+        let groups = &mut self.groups;
+        *self.numbers.entry(target).or_insert_with(|| {
+            let funcs: Vec<FuncId> = match call.callee {
+                Callee::Intrinsic(_) => graph.address_taken().to_vec(),
+                _ => graph.targets(call).collect(),
+            };
+            // An intrinsic that calls a function of the program enters no declaration.
+            let is_intrinsic = matches!(call.callee, Callee::Intrinsic(_));
+            let enters_unknown = || funcs.iter().any(|it| module.funcs[*it].is_declaration());
+            let written = Written {
+                any_object: !is_intrinsic && enters_unknown(),
+                ..Written::default()
+            };
+            groups.push(Group { funcs, written });
+            groups.len() as GroupId - 1
+        })
+    }
+
+    /// Computes what functions write to from what their blocks do, to a fixpoint.
+    fn close(&mut self, graph: &CallGraph) {
+        let summary = |blocks: &Vec<Code>| {
+            let mut all = Code::default();
+            for block in blocks {
+                all.own.join(&block.own);
+                all.calls.extend(&block.calls);
+            }
+            all.calls.sort_unstable();
+            all.calls.dedup();
+            all
+        };
+        let code: Vec<Code> = self.blocks.iter().map(summary).collect();
+        self.funcs = code.iter().map(|it| it.own.clone()).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for group in &mut self.groups {
+                for func in &group.funcs {
+                    group.written.join(&self.funcs[func.index()]);
+                }
+            }
+            for func in graph.components().iter().flatten() {
+                let mut all = self.funcs[func.index()].clone();
+                for group in &code[func.index()].calls {
+                    let group = &mut self.groups[*group as usize];
+                    // Callees come first, so one that is called by its name is finished.
+                    if let [callee] = group.funcs[..] {
+                        group.written.join(&self.funcs[callee.index()]);
+                    }
+                    all.join(&group.written);
+                }
+                changed |= all != self.funcs[func.index()];
+                self.funcs[func.index()] = all;
+            }
+        }
+    }
+
+    /// What a call of a function may write to.
+    pub fn of_func(&self, func: FuncId) -> &Written {
+        &self.funcs[func.index()]
+    }
+
+    /// What a block may write to, as sets that together are all of it.
+    pub fn of_block(&self, func: FuncId, block: BlockId) -> impl Iterator<Item = &Written> {
+        let code = &self.blocks[func.index()][block.index()];
+        let calls = code.calls.iter();
+        let called = calls.map(|group| &self.groups[*group as usize].written);
+        std::iter::once(&code.own).chain(called)
+    }
+}
