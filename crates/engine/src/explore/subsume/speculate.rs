@@ -19,12 +19,20 @@ use crate::machine::{Choice, Event, Flow};
 use crate::outcome;
 use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Lengths, State, Taken};
-use sheaf_term::{CachedModel, Model, Term};
+use sheaf_term::{CachedModel, Model, Term, cancel};
 use std::rc::Rc;
 
-/// The cost allowed for hypotheses, in instructions: once for the program, and for each instruction
-/// that paths execute.
-const ALLOWANCE: (u64, u64) = (3 << 17, 4);
+/// The work allowed for hypotheses, in steps of [`cancel::counted`]: once for the program, and for
+/// each instruction that paths execute. The first is about a second, enough for the machines
+/// of SV-COMP's `ssh-simplified` that are safe; the second is about what an instruction on symbolic
+/// values takes.
+const ALLOWANCE: (u64, u64) = (3 << 22, 16);
+
+/// Instructions on constants that take as long as a step.
+const INSTRUCTIONS_PER_STEP: u64 = 4;
+
+/// Steps that take as long as an instruction in the cost of questions.
+const STEPS_PER_QUESTION_COST: u64 = 16;
 
 /// Maximum number of states at one program point that are followed without path condition.
 const MAX_GENERAL: usize = 256;
@@ -71,7 +79,10 @@ impl Subsumption<'_> {
     /// the exploration of paths.
     pub(super) fn can_afford(&self, driver: &Driver) -> bool {
         let (once, each) = ALLOWANCE;
-        self.spent + driver.side_questions.cost() < once + each * driver.stats.instructions
+        let steps = self.worked + cancel::counted().saturating_sub(self.since);
+        let questions = driver.side_questions.cost() * STEPS_PER_QUESTION_COST;
+        let cost = steps + questions + self.spent / INSTRUCTIONS_PER_STEP;
+        cost < once + each * driver.stats.instructions
     }
 
     /// Follows all states of speculation, newest first.
