@@ -75,6 +75,12 @@ impl Z3 {
             move |session| session.answer(&question, &working),
         );
         cancel::steps(STEPS_PER_CHECK);
+        if limit.is_some() {
+            // An interrupt that came after the search had ended would disturb the next one in this
+            // context: that one may answer with values that are no model.
+            self.worker = Worker::new(Session::new);
+            self.told = Told::default();
+        }
         let reason = match (result, limit) {
             // An interrupted search may answer with values that are no model.
             (Some(Ok(Answer::Sat(values))), None) => {
