@@ -19,13 +19,14 @@ def machine(seed, states):
     phases = 0
     for state in range(states):
         lines = [f"case {1000 + 16 * state}:"]
-        if rng.random() < 0.8:
+        asks = rng.random() < 0.8
+        if asks:
             lines.append("result = __VERIFIER_nondet_int();")
         if rng.random() < 0.5 and state > 1:
             phase = rng.randrange(phases + 1)
             phases = max(phases, phase + 1)
             lines.append(f"if (phase == {phase}) phase = {phase + 1};")
-        if rng.random() < 0.7:
+        if asks and rng.random() < 0.9:
             lines.append("if (result <= 0) goto end;")
         forward = min(last, state + 1)
         if state == last:
@@ -39,6 +40,8 @@ def machine(seed, states):
             lines.append(f"state = {1000 + 16 * forward};")
         if rng.random() < 0.3:
             lines.append(f"if (resumed) {rng.choice(flags)} = 0;")
+        if state > 4 and rng.random() < 0.2:
+            lines.append(f"if (__VERIFIER_nondet_int()) state = {1000 + 16 * rng.randrange(state)};")
         lines.append("break;")
         cases.append("    " + "\n      ".join(lines))
     where, bad = rng.randrange(states // 2, states), rng.randrange(2, phases + 1)
