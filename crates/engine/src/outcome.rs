@@ -573,6 +573,9 @@ pub struct Stats {
     pub shares: Vec<Share>,
     /// The processes that explored together; empty if one was enough.
     pub workers: Vec<WorkerStats>,
+    /// How often the exploration was resumed. All other numbers are about all sessions, but for
+    /// `shares` and `workers`.
+    pub resumed: u32,
     /// Wall-clock seconds in total.
     pub seconds: f64,
     /// Seconds in the solver chain.
@@ -592,6 +595,14 @@ impl Stats {
         self.queries_sent += before.queries_sent;
         self.seconds += before.seconds;
         self.solver_seconds += before.solver_seconds;
+    }
+
+    /// Adds the statistics of earlier sessions of the same exploration.
+    pub fn add_session(&mut self, earlier: &Stats) {
+        let peak = self.peak_memory_bytes.max(earlier.peak_memory_bytes);
+        self.add(earlier);
+        self.peak_memory_bytes = peak;
+        self.seconds += earlier.seconds;
     }
 
     /// Adds the statistics of another process that explored a part of the same program.

@@ -16,6 +16,7 @@ use sheaf_ir::{BlockId, Element, FuncId, LocId, Local, Type};
 use sheaf_term::CachedModel;
 use sheaf_term::{Model, Pool, Symbol, Term};
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -136,7 +137,13 @@ pub struct Trail<T>(Option<Rc<Link<T>>>);
 
 enum Link<T> {
     /// An item and its tail.
-    Item { item: T, before: Trail<T>, len: u32 },
+    Item {
+        item: T,
+        before: Trail<T>,
+        len: u32,
+        /// The number of the link in a journal; 0 if it has none.
+        number: Cell<u32>,
+    },
     /// The items of one path where the condition holds, and those of another where it does not.
     Fork {
         condition: Term,
@@ -165,6 +172,7 @@ impl<T> Trail<T> {
             item,
             before: Trail(self.0.take()),
             len: len as u32,
+            number: Cell::new(0),
         }));
     }
 
@@ -225,6 +233,44 @@ impl<T> Trail<T> {
             true
         });
         (!merged).then_some(items)
+    }
+
+    /// Gives a number to each link that has none above `known`, oldest first: `number` is called
+    /// with that of the link before (0 for none) and with the item. Returns the number of the
+    /// newest link; `None` if paths have merged.
+    ///
+    /// # Errors
+    /// Those of `number`.
+    pub fn number<E>(
+        &self,
+        known: u32,
+        mut number: impl FnMut(u32, &T) -> Result<u32, E>,
+    ) -> Result<Option<u32>, E> {
+        let mut new = Vec::new();
+        let mut at = self;
+        let mut last = loop {
+            match at.0.as_deref() {
+                None => break 0,
+                Some(Link::Fork { .. }) => return Ok(None),
+                Some(Link::Item {
+                    item,
+                    before,
+                    number,
+                    ..
+                }) => {
+                    if number.get() > known {
+                        break number.get();
+                    }
+                    new.push((item, number));
+                    at = before;
+                }
+            }
+        };
+        for (item, slot) in new.into_iter().rev() {
+            last = number(last, item)?;
+            slot.set(last);
+        }
+        Ok(Some(last))
     }
 
     /// The trail that is `then` where the condition holds and `otherwise` where it does not. `same`

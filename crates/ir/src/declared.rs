@@ -4,7 +4,7 @@ use crate::module::Name;
 use crate::types::FloatKind;
 
 /// A source type, as far as it matters for displaying values. It never affects behaviour.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Declared {
     /// Its spelling in the program: `size_t`, `struct point`.
     pub name: Name,
@@ -15,7 +15,7 @@ pub struct Declared {
 }
 
 /// The form of the values of a type.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// Signed integers.
     Signed,
@@ -38,7 +38,7 @@ pub enum Form {
 }
 
 /// A member of a structure.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct DeclaredMember {
     /// Its name; empty for an anonymous one.
     pub name: Name,

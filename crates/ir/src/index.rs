@@ -35,7 +35,7 @@ macro_rules! define_index {
 }
 
 /// A vector indexed by a typed index.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IndexVec<I, T> {
     items: Vec<T>,
     marker: PhantomData<I>,

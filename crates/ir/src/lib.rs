@@ -11,6 +11,7 @@ mod declared;
 pub mod dynamic;
 mod element;
 pub mod failure;
+mod fingerprint;
 pub mod goal;
 pub mod index;
 pub mod module;
@@ -24,6 +25,7 @@ pub use declared::{Declared, DeclaredMember, Form};
 pub use dynamic::{DynamicOp, Kind, Unit};
 pub use element::Element;
 pub use failure::FailureKind;
+pub use fingerprint::Fingerprint;
 pub use goal::Goal;
 pub use index::IndexVec;
 pub use module::{

@@ -44,7 +44,7 @@ pub struct Loc {
 }
 
 /// A program.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Module {
     /// Size of a pointer in bytes.
     pub pointer_bytes: u64,
@@ -68,7 +68,7 @@ pub struct Module {
 }
 
 /// A function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Func {
     /// Its name.
     pub name: Name,
@@ -93,7 +93,7 @@ pub struct Func {
 }
 
 /// Properties of a local.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LocalInfo {
     /// Its type.
     pub ty: Type,
@@ -102,7 +102,7 @@ pub struct LocalInfo {
 }
 
 /// A block: parameters, straight-line instructions, a terminator.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Block {
     /// Values that are supplied by the jumps to it.
     pub params: Vec<Local>,
@@ -139,7 +139,7 @@ impl ProgramPoint {
 }
 
 /// An instruction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Inst {
     /// The local it defines, if any.
     pub result: Option<Local>,
@@ -182,7 +182,7 @@ pub enum Const {
 }
 
 /// A global byte object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Global {
     /// Its name.
     pub name: Name,
@@ -199,7 +199,7 @@ pub struct Global {
 }
 
 /// The initial content of a global.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Init {
     /// All bytes zero.
     Zero,
@@ -216,7 +216,7 @@ pub enum Init {
 }
 
 /// A pointer in the initial content of a global.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Reloc {
     /// Offset in bytes.
     pub offset: u64,

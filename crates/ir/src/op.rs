@@ -193,7 +193,7 @@ pub enum Region {
 }
 
 /// Allocation of a byte object.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Alloc {
     /// The region.
     pub region: Region,
@@ -220,7 +220,7 @@ pub enum Callee {
 
 /// A call; its result, if any, is the instruction's result, or is dropped if the instruction has
 /// none.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Call {
     /// The function.
     pub callee: Callee,
@@ -233,7 +233,7 @@ pub struct Call {
 }
 
 /// An instruction's operation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Op {
     /// See [`UnaryOp`].
     Unary(UnaryOp, Operand),
@@ -344,7 +344,7 @@ pub enum Op {
 }
 
 /// A successor block, with the values of its parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
     /// The block.
     pub block: BlockId,
@@ -353,7 +353,7 @@ pub struct Target {
 }
 
 /// The end of a block.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Terminator {
     /// Continues at one block.
     Jump(Target),
@@ -371,7 +371,7 @@ pub enum Terminator {
 }
 
 /// A multi-way branch.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Switch {
     /// The value that is compared; `Bits` or `Int`.
     pub value: Operand,

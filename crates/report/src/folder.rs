@@ -30,7 +30,7 @@ impl RunFolder {
             let message = "`latest` is there and is not a symbolic link";
             return Err(io::Error::new(ErrorKind::AlreadyExists, message));
         }
-        let mut number = newest(parent)? + 1;
+        let mut number = highest(parent, "run-")? + 1;
         let path = loop {
             let path = parent.join(format!("run-{number}"));
             match fs::create_dir(&path) {
@@ -43,6 +43,19 @@ impl RunFolder {
         Ok(RunFolder {
             path,
             paths: 0,
+            findings: 0,
+        })
+    }
+
+    /// The folder of a run that is resumed. Findings are to be added again, in their order;
+    /// further paths get further numbers.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn reopen(path: &Path) -> io::Result<RunFolder> {
+        Ok(RunFolder {
+            path: path.to_path_buf(),
+            paths: highest(path, "path-")?,
             findings: 0,
         })
     }
@@ -111,17 +124,17 @@ fn write_file(path: &Path, content: &[u8]) -> io::Result<()> {
     written
 }
 
-/// The highest number of a run below a folder; 0 if there is none.
-fn newest(parent: &Path) -> io::Result<u64> {
-    let mut newest = 0;
-    for entry in fs::read_dir(parent)? {
-        let name = entry?.file_name();
-        let number = name
-            .to_str()
-            .and_then(|name| name.strip_prefix("run-")?.parse().ok());
-        newest = newest.max(number.unwrap_or(0));
+/// The highest number after a prefix, before any extension, of the names in a folder; 0 if there is
+/// none.
+fn highest(folder: &Path, prefix: &str) -> io::Result<u64> {
+    let mut highest = 0;
+    for entry in fs::read_dir(folder)? {
+        let name = PathBuf::from(entry?.file_name());
+        let stem = name.file_stem().and_then(|stem| stem.to_str());
+        let number = stem.and_then(|stem| stem.strip_prefix(prefix)?.parse().ok());
+        highest = highest.max(number.unwrap_or(0));
     }
-    Ok(newest)
+    Ok(highest)
 }
 
 /// Redirects the link to the run's folder atomically.

@@ -88,6 +88,15 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
     text
 }
 
+/// A line if the exploration was resumed.
+fn resumed(times: u32) -> String {
+    match times {
+        0 => String::new(),
+        1 => "  resumed once; the numbers are those of both runs\n".to_string(),
+        times => format!("  resumed {times} times; the numbers are those of all runs\n"),
+    }
+}
+
 /// The message of a failure, to follow its kind.
 pub fn message(failure: &Failure) -> &str {
     let repeated = failure.message.strip_prefix(failure.kind.name());
@@ -127,6 +136,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
     text.push_str(&strategy::line(stats));
     text.push_str(&seeds::line(stats));
     text.push_str(&workers::line(stats));
+    text.push_str(&resumed(stats.resumed));
     text.push_str(&merging::line(stats));
     text.push_str(&subsumption::line(stats));
     text.push_str(&summaries::line(stats));

@@ -3,10 +3,12 @@
 pub mod environment;
 mod explore;
 mod flags;
+mod resume;
 pub mod shapes;
 
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
+pub use resume::ResumeArgs;
 
 use crate::property::Specification;
 use crate::reach::Target;
@@ -52,6 +54,9 @@ pub enum Command {
     /// Find failures, or prove that there are none
     #[command(after_help = EXIT_STATUSES)]
     Check(CheckArgs),
+    /// Go on with a `check --out DIR` that was killed, interrupted, or reached a limit
+    #[command(after_help = EXIT_STATUSES)]
+    Resume(ResumeArgs),
     /// Write a small test suite and report its coverage
     #[command(after_help = EXIT_STATUSES)]
     Test(CheckArgs),

@@ -2,39 +2,73 @@
 
 use crate::args::CheckArgs;
 use crate::error::{UserError, status};
-use crate::reporter::{Reporter, Setup};
+use crate::reporter::{Reporter, Setup, output, unwritable};
+use crate::resume;
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::explore::Moment;
+use sheaf_engine::explore::{Journal, Moment};
 use sheaf_engine::{End, Finding, Observer, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_report::lcov;
+use sheaf_report::text::{self, Style};
+use std::ffi::OsString;
 
-/// Checks a program and gives the exit status.
+/// Checks a program and gives the exit status. `words` are those of the command line.
 ///
 /// # Errors
 /// When the program cannot be loaded or a file cannot be written.
-pub fn check(args: &CheckArgs) -> Result<u8, UserError> {
+pub fn check(args: &CheckArgs, words: &[OsString]) -> Result<u8, UserError> {
     let setup = Setup::new(args)?;
+    let folder = output(args.out.as_deref())?;
+    let recorded = folder.as_ref().filter(|_| setup.is_loaded);
+    let journal = recorded.map(|folder| resume::journal(folder.path(), &setup, words));
+    let journal = journal.transpose()?;
+    explore(args, &setup, Reporter::new(&setup, args, folder), journal)
+}
+
+/// Explores a program, or goes on with that, and gives the exit status.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn explore(
+    args: &CheckArgs,
+    setup: &Setup,
+    reporter: Reporter,
+    journal: Option<Journal>,
+) -> Result<u8, UserError> {
     let mut checker = Checker {
-        reporter: Reporter::new(&setup, args, args.out.as_deref())?,
+        reporter,
         keeps_paths: args.keep_paths,
+        journal,
+        has_warned: false,
     };
     let outcome = setup.explore(&mut checker)?;
-    let mut reporter = checker.reporter;
+    let Checker {
+        mut reporter,
+        journal,
+        ..
+    } = checker;
     let module = setup.program.module();
     let tracefile = lcov::tracefile(module, &outcome.coverage);
     reporter.write(|folder| folder.write("coverage.info", &tracefile));
     let report = reporter.report(&outcome);
     reporter.conclude(args, report, "", &outcome);
     reporter.written()?;
+    let status = match outcome.verdict {
+        Verdict::Safe => status::DONE,
+        Verdict::Bug => status::BUG,
+        Verdict::Incomplete => status::INCOMPLETE,
+    };
+    if let Some(mut journal) = journal {
+        let text = text::verdict(module, Style { colour: false }, &outcome);
+        resume::conclude(&mut journal, status, text);
+        if let Some((path, error)) = journal.error() {
+            return Err(unwritable(&path, error));
+        }
+    }
     let ran = outcome.stats.paths.completed > 0;
     if setup.talks && ran && outcome.verdict == Verdict::Safe && !outcome.has_inputs {
         eprintln!("sheaf: note: {NO_INPUTS}");
     }
-    Ok(match outcome.verdict {
-        Verdict::Safe => status::DONE,
-        Verdict::Bug => status::BUG,
-        Verdict::Incomplete => status::INCOMPLETE,
-    })
+    Ok(status)
 }
 
 /// The meaning of `safe` for a program that is the same on every run.
@@ -46,10 +80,31 @@ struct Checker<'a> {
     reporter: Reporter<'a>,
     /// Whether to write a test case of each path.
     keeps_paths: bool,
+    /// Records the exploration, to be resumed.
+    journal: Option<Journal>,
+    /// Whether the user knows that nothing more is recorded.
+    has_warned: bool,
+}
+
+impl Checker<'_> {
+    /// Tells the user as soon as nothing more can be recorded.
+    fn warn(&mut self) {
+        let error = self.journal.as_ref().and_then(Journal::error);
+        if let Some((path, error)) = error.filter(|_| !self.has_warned) {
+            self.has_warned = true;
+            self.reporter.warn(&format!(
+                "{}; the exploration goes on, but `sheaf resume` begins where it was before",
+                unwritable(&path, error)
+            ));
+        }
+    }
 }
 
 impl Observer for Checker<'_> {
     fn finding(&mut self, finding: &Finding) {
+        if let Some(journal) = &mut self.journal {
+            journal.finding(finding);
+        }
         self.reporter.finding(finding);
     }
 
@@ -79,6 +134,11 @@ impl Observer for Checker<'_> {
     }
 
     fn progress(&mut self, stats: &Stats, findings: usize, executed: &Recorder) {
+        self.warn();
         self.reporter.progress(stats, findings, executed);
+    }
+
+    fn journal(&mut self) -> Option<&mut Journal> {
+        self.journal.as_mut()
     }
 }

@@ -22,6 +22,7 @@ mod raw;
 pub mod reach;
 mod replay;
 mod reporter;
+mod resume;
 mod run;
 pub mod seeds;
 mod show;
@@ -41,8 +42,9 @@ use std::io::Write;
 
 /// Runs a command line, including the program's name, and returns the exit status.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
-    let outcome = match parse(words) {
-        Ok(cli) => dispatch(&cli),
+    let words: Vec<OsString> = words.into_iter().collect();
+    let outcome = match parse(words.iter().cloned()) {
+        Ok(cli) => dispatch(&cli, &words),
         Err(error) if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // An error here cannot be reported.
             let _ = error.print();
@@ -77,9 +79,10 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
     Cli::from_arg_matches(&command.try_get_matches_from(spelled_out(words))?)
 }
 
-fn dispatch(cli: &Cli) -> Result<u8, UserError> {
+fn dispatch(cli: &Cli, words: &[OsString]) -> Result<u8, UserError> {
     match &cli.command {
-        Command::Check(args) => check::check(args),
+        Command::Check(args) => check::check(args, words),
+        Command::Resume(args) => resume::resume(args),
         Command::Test(args) => test::test(args),
         Command::Reach(args) => reach::reach(args),
         Command::Replay(args) => replay::replay(args),

@@ -5,7 +5,7 @@
 
 use crate::args::{CheckArgs, ReachArgs};
 use crate::error::{UserError, status};
-use crate::reporter::{Reporter, Setup};
+use crate::reporter::{Reporter, Setup, output};
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::Moment;
 use sheaf_engine::{Finding, Observer, Outcome, Pool, Stats, Verdict};
@@ -65,7 +65,7 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
     setup.options.navigates = !args.no_chains;
     // Assumptions that exclude all inputs also exclude the target.
     setup.options.allow_vacuous = true;
-    let mut observer = Reacher(Reporter::new(&setup, &check, check.out.as_deref())?);
+    let mut observer = Reacher(Reporter::new(&setup, &check, output(check.out.as_deref())?));
     let mut outcome = setup.explore(&mut observer)?;
     if outcome.verdict == Verdict::Bug {
         // The other reasons no longer matter.

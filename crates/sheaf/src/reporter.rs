@@ -44,6 +44,8 @@ pub struct Setup {
     pub program: Program,
     /// The options.
     pub options: Options,
+    /// Whether the program could be loaded in time; otherwise it is one that ends at its start.
+    pub is_loaded: bool,
     /// Whether to print more text than the verdict.
     pub talks: bool,
 }
@@ -66,8 +68,10 @@ impl Setup {
             .looking_for(&args.failures, &options)
             .within(&options.budget);
         let mut warnings = Vec::new();
+        let mut is_loaded = true;
         let program = match load(&request, &mut warnings) {
             Err(error) if error.late => {
+                is_loaded = false;
                 // The exploration ends at once, because no time is left.
                 warnings.push(format!("sheaf: note: {error}"));
                 unloaded()?
@@ -93,6 +97,7 @@ impl Setup {
             failures: args.failures.clone(),
             program,
             options,
+            is_loaded,
             talks,
         })
     }
@@ -142,6 +147,15 @@ impl Setup {
     }
 }
 
+/// The folder of a new run below an output folder, if there is one.
+///
+/// # Errors
+/// When it cannot be created.
+pub fn output(out: Option<&Path>) -> Result<Option<RunFolder>, UserError> {
+    let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
+    out.map(create).transpose()
+}
+
 /// A file or folder that cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> UserError {
     UserError::new(
@@ -182,16 +196,11 @@ pub struct Reporter<'a> {
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter that writes to a new folder below `out`, if given.
-    ///
-    /// # Errors
-    /// When the folder cannot be created.
-    pub fn new(setup: &'a Setup, args: &CheckArgs, out: Option<&Path>) -> Result<Self, UserError> {
-        let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
-        let folder = out.map(create).transpose()?;
+    /// A reporter that writes to a folder, if given.
+    pub fn new(setup: &'a Setup, args: &CheckArgs, folder: Option<RunFolder>) -> Self {
         let mut case = setup.empty_case();
         case.program.folder = folder.as_ref().and_then(|it| below_here(it.path()));
-        Ok(Reporter {
+        Reporter {
             setup,
             sources: Sources::default(),
             style: Style {
@@ -206,7 +215,7 @@ impl<'a> Reporter<'a> {
                 .as_ref()
                 .map(|path| (Tree::new(TREE_NODES), path.clone())),
             answer: None,
-        })
+        }
     }
 
     /// The test case of these inputs and this end.
@@ -274,6 +283,12 @@ impl<'a> Reporter<'a> {
             }
             print(&(text + "\n"));
         }
+    }
+
+    /// Warns the user, whatever the output is.
+    pub fn warn(&mut self, message: &str) {
+        self.progress.clear();
+        eprintln!("sheaf: warning: {message}");
     }
 
     /// Replaces the verdict by another word and explanation.

@@ -5,7 +5,7 @@ use crate::error::{UserError, status};
 use crate::native::world::prepare;
 use crate::options::for_case;
 use crate::property::Specification;
-use crate::reporter::{Reporter, Setup};
+use crate::reporter::{Reporter, Setup, output};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::Moment;
@@ -52,7 +52,7 @@ pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
     setup.options.all_code = true;
     let out = args.out.as_deref().unwrap_or(Path::new(FOLDER));
     let mut tester = Tester {
-        reporter: Reporter::new(&setup, args, Some(out))?,
+        reporter: Reporter::new(&setup, args, output(Some(out))?),
         setup: &setup,
         suite: Builder::new(setup.program.module()),
         prefix_time: PREFIX_TIME,

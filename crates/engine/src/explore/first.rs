@@ -36,6 +36,7 @@ impl First {
         let budget = &options.budget;
         if options.plain_first == 0
             || is_watched(observer)
+            || observer.journal().is_some_and(|it| it.is_resumed())
             || budget.limits_work()
             || options.all_code
             || options.solver_log.is_some()

@@ -5,6 +5,7 @@
 mod cdse;
 mod driver;
 mod first;
+mod journal;
 mod moment;
 mod portfolio;
 mod search;
@@ -27,6 +28,7 @@ use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
 
 pub use driver::{Driver, Fork, Step};
+pub use journal::{Journal, Unusable};
 pub use moment::{Alternative, Branch, Moment};
 pub use portfolio::Auto;
 pub use tree::{Fate, Node, Tree};
@@ -171,6 +173,10 @@ pub trait Observer {
     }
     /// Something has just happened. The pool owns the terms of states and conditions.
     fn moment(&mut self, _pool: &Pool, _moment: &Moment) {}
+    /// Where to record what another session needs to go on, if one may follow.
+    fn journal(&mut self) -> Option<&mut Journal> {
+        None
+    }
     /// Called regularly with the current results.
     fn progress(&mut self, _stats: &Stats, _findings: usize, _executed: &Recorder) {}
 }

@@ -154,6 +154,11 @@ impl ExploreArgs {
         self.check(options.explore, options.merging.policy)
     }
 
+    /// Sets the number of processes.
+    pub fn use_workers(&mut self, workers: u16) {
+        self.workers = Some(workers);
+    }
+
     /// What is indexed.
     fn indexing(&self) -> Result<Indexing, UserError> {
         let default = Indexing::default();

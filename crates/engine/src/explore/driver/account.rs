@@ -241,7 +241,7 @@ impl Driver<'_> {
     fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) {
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
-            return;
+            return self.spoil();
         }
         let mut options = self.options.clone();
         let budget = &mut options.budget;
@@ -259,8 +259,11 @@ impl Driver<'_> {
             // There is nothing else to report, and a loop may have too many iterations for a
             // replay.
             Err((_, is_cut)) if is_cut && !is_sought => {}
-            Err((reason, _)) => {
+            Err((reason, is_cut)) => {
                 self.reasons.insert(reason);
+                if is_cut && self.limit_reached().is_some() {
+                    self.spoil();
+                }
             }
         }
     }

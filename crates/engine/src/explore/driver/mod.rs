@@ -8,6 +8,7 @@ mod account;
 mod alternatives;
 mod ask;
 mod budget;
+mod checkpoint;
 mod endless;
 mod findings;
 mod invariants;
@@ -34,6 +35,7 @@ use crate::program::Program;
 use crate::state::State;
 use ask::SideQuestions;
 use budget::Watch;
+use checkpoint::Checkpoints;
 use findings::Findings;
 use missed::Collector;
 pub(super) use notes::{Note, Origins};
@@ -47,6 +49,7 @@ use sheaf_term::cancel::{self, Cancelled};
 pub(super) use skip::{Skip, What};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::io;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 pub(super) use validate::SecondSolver;
@@ -96,6 +99,15 @@ pub struct Driver<'a> {
     next_id: StateId,
     /// States that were parked.
     parked: Vec<(StateId, Parked)>,
+    /// Whether parked paths are those of an earlier session, and whether the last turn was one of
+    /// them.
+    takes_back: bool,
+    took_back: bool,
+    /// What is recorded for a later session, unless that has failed.
+    checkpoints: Option<Checkpoints>,
+    save_failed: Option<io::Error>,
+    /// The statistics of earlier sessions.
+    past: Option<Box<Stats>>,
     progress_reported: Instant,
     progress_interval: Duration,
     findings: Findings,
@@ -196,6 +208,11 @@ impl<'a> Driver<'a> {
             watch,
             next_id: 0,
             parked: Vec::new(),
+            takes_back: false,
+            took_back: false,
+            checkpoints: None,
+            save_failed: None,
+            past: None,
             progress_reported: Instant::now(),
             progress_interval: PROGRESS_INTERVAL,
             findings: Findings::default(),
@@ -220,23 +237,28 @@ impl<'a> Driver<'a> {
     pub(super) fn explore(mut self, explorer: &mut dyn Explorer) -> Result<Outcome, String> {
         let first = self.start();
         self.tell(&Moment::Started(&first));
-        self.report_seeds();
-        explorer.add(&mut self, first);
+        self.begin(explorer, first);
         let cancellation = self.watch.cancellation();
         let mut may_divide = workers::may_divide(self.options, self.observer);
         let is_divided = loop {
             if may_divide
                 && self.watch.elapsed() >= self.options.workers_after
-                && workers::is_worth_dividing(self.options, explorer)
+                && workers::is_worth_dividing(&self, explorer)
             {
                 may_divide = false;
                 if Coordinator::explore(&mut self, explorer) {
                     break true;
                 }
             }
-            match self.round(explorer, &cancellation)? {
+            let round = self.round(explorer, &cancellation)?;
+            self.commit();
+            match round {
                 Round::More => {}
-                Round::Empty | Round::Stopped => break false,
+                Round::Empty => {
+                    self.end_journal();
+                    break false;
+                }
+                Round::Stopped => break false,
             }
         };
         if let Some(suite) = &mut self.suite {
@@ -263,10 +285,12 @@ impl<'a> Driver<'a> {
     ) -> Result<Round, String> {
         let over = self.watch.over(&self.stats);
         if let Some(reason) = over.or_else(|| self.watch.starved()) {
+            self.save(explorer);
             self.stop_all(explorer, reason);
             return Ok(Round::Stopped);
         }
         self.report_progress(explorer);
+        self.save_if_due(explorer);
         self.save_memory(explorer);
         let turn = || explorer.turn(self) || self.resume_parked(explorer);
         match cancel::within(cancellation.clone(), turn) {
@@ -451,6 +475,7 @@ impl<'a> Driver<'a> {
     fn abandon_turn(&mut self, explorer: &mut dyn Explorer) -> Result<(), String> {
         self.stats.paths.set_aside += 1;
         if let Some(reason) = self.watch.over(&self.stats) {
+            self.spoil();
             self.tell_lost(explorer, &reason);
             return Ok(());
         }
@@ -576,8 +601,9 @@ impl<'a> Driver<'a> {
     fn report_progress(&mut self, explorer: &dyn Explorer) {
         if self.is_progress_due() {
             self.update_stats(explorer);
-            self.observer
-                .progress(&self.stats, self.findings.confirmed.len(), &self.recorder);
+            let stats = self.in_total(self.stats.clone());
+            let findings = self.findings.confirmed.len();
+            self.observer.progress(&stats, findings, &self.recorder);
         }
     }
 
@@ -664,6 +690,8 @@ impl<'a> Driver<'a> {
     }
 
     fn conclusion(&mut self, missed: Missed) -> Outcome {
+        let stats = std::mem::take(&mut self.stats);
+        self.stats = self.in_total(stats);
         let vacuous = self.is_vacuous();
         if vacuous && !self.options.allow_vacuous {
             let reason = self.vacuous();

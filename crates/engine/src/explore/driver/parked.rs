@@ -82,6 +82,8 @@ impl Driver<'_> {
         if !self.watch.out_of_memory() {
             return;
         }
+        // What is parked stays so until there is nothing else to do.
+        self.takes_back = false;
         let waiting = explorer.waiting_count();
         if waiting > 1 {
             explorer.give_up(self, waiting.div_ceil(2));
@@ -90,6 +92,7 @@ impl Driver<'_> {
             explorer.give_up(self, waiting);
             self.stats.paths.set_aside += self.parked.len() as u64;
             for (id, _) in std::mem::take(&mut self.parked) {
+                self.note_parked(id);
                 let reason = &reason;
                 self.tell(&Moment::Lost { id, reason });
             }
@@ -103,7 +106,7 @@ impl Driver<'_> {
         self.tell(&Moment::Parked(&state));
         let id = state.id;
         match Parked::new(state) {
-            Some(parked) => self.parked.push((id, parked)),
+            Some(parked) => self.push_parked(id, parked),
             None => self.forget(id, UNLIKE),
         }
     }
@@ -126,13 +129,19 @@ impl Driver<'_> {
         let Some((was, parked)) = self.parked.pop() else {
             return false;
         };
+        self.note_parked(was);
         match self.resume(&parked) {
             Ok(state) => {
                 let resumed = Moment::Resumed { state: &state, was };
                 self.tell(&resumed);
                 explorer.add(self, state);
             }
-            Err(Lost::NoModel) => self.forget(was, NO_MODEL),
+            Err(Lost::NoModel) => {
+                if self.limit_reached().is_some() {
+                    self.spoil();
+                }
+                self.forget(was, NO_MODEL);
+            }
             Err(Lost::Astray) => {
                 debug_assert!(false, "a parked path diverged");
                 self.forget(was, ASTRAY);

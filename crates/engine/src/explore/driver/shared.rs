@@ -39,6 +39,8 @@ impl<'a> Driver<'a> {
         self.progress_interval = WORKER_PROGRESS_INTERVAL;
         self.suite = Suite::new(self.wanted_tests(), options, self.watch.last_query());
         self.findings.confirmed.clear();
+        self.past = None;
+        self.renew_checkpoints();
         if !keeps_past {
             // What was set aside belongs to the current account, not to the past.
             let (failures, set_aside) = (self.stats.failures, self.stats.paths.set_aside);
@@ -93,6 +95,9 @@ impl<'a> Driver<'a> {
         let limit = self.options.budget.failures;
         let is_enough = limit.is_some_and(|limit| self.stats.failures >= limit);
         let (kind, loc) = (finding.failure.kind, finding.failure.loc);
+        if is_enough {
+            self.spoil();
+        }
         if is_enough || !self.findings.know(kind, loc) {
             return false;
         }
@@ -110,7 +115,7 @@ impl<'a> Driver<'a> {
     /// Reports the progress of all workers.
     pub(in crate::explore) fn tell_progress(&mut self, stats: Stats) {
         if self.is_progress_due() {
-            let stats = self.of_all(stats);
+            let stats = self.in_total(self.of_all(stats));
             let findings = self.findings.confirmed.len();
             self.observer.progress(&stats, findings, &self.recorder);
         }
@@ -123,6 +128,7 @@ impl<'a> Driver<'a> {
         links.zip(own).for_each(|(link, own)| link.name = own.name);
         Stats {
             failures: self.stats.failures,
+            resumed: self.stats.resumed,
             seconds: self.watch.elapsed().as_secs_f64(),
             peak_memory_bytes: stats.peak_memory_bytes.max(self.watch.peak_bytes()),
             ..stats
@@ -139,6 +145,22 @@ impl<'a> Driver<'a> {
             dropped_at: self.dropped_at.iter().copied().collect(),
             ..Tally::default()
         }
+    }
+
+    /// The result so far of the exploration whose states can be divided; `None` if there is none,
+    /// or if it was given up.
+    pub(in crate::explore) fn shared_tally(
+        &mut self,
+        explorer: &mut dyn Explorer,
+    ) -> Option<Tally> {
+        self.update_stats(explorer);
+        let shares = explorer.shares().filter(|shares| shares.is_there())?;
+        let (reasons, set_aside) = shares.against_safety(self);
+        let mut tally = self.tally();
+        tally.reasons = reasons.into_iter().collect();
+        tally.stats.paths.set_aside = set_aside;
+        tally.stats.waiting = 0;
+        Some(tally)
     }
 
     /// The result of this worker at its end.
@@ -169,6 +191,11 @@ impl<'a> Driver<'a> {
         self.reasons = reasons;
     }
 
+    /// The exploration of all workers has ended by itself.
+    pub(in crate::explore) fn note_end(&mut self) {
+        self.end_journal();
+    }
+
     /// The outcome after [`Driver::conclude_shared`].
     pub(super) fn shared_outcome(&mut self) -> Outcome {
         let missed = std::mem::take(&mut self.missed_by_workers);
@@ -189,11 +216,9 @@ impl<'a> Driver<'a> {
 
     /// Keeps one part of the parked states.
     pub(in crate::explore) fn keep_parked(&mut self, part: Part) {
-        let mut position = 0;
-        self.parked.retain(|_| {
-            position += 1;
-            (position - 1) % part.of == part.number
-        });
+        let parked = std::mem::take(&mut self.parked).into_iter().enumerate();
+        let kept = parked.filter(|(position, _)| part.has(*position));
+        self.parked = kept.map(|(_, parked)| parked).collect();
     }
 
     /// Drops all parked states: other processes have them.
@@ -208,26 +233,30 @@ impl<'a> Driver<'a> {
 
     /// Parks paths of other workers.
     pub(in crate::explore) fn park_paths(&mut self, paths: Vec<Path>) {
-        for Path(decisions) in paths {
-            let mut trail = Trail::default();
-            decisions.into_iter().for_each(|it| trail.push(it));
+        for path in paths {
             let id = self.new_id();
-            self.parked.push((id, Parked::Path(trail)));
+            self.push_parked(id, Parked::Path(Trail::from(path)));
         }
     }
 
     /// Up to so many parked paths, those that were parked first.
     pub(in crate::explore) fn take_parked(&mut self, most: usize) -> Vec<Path> {
         let mut taken = Vec::new();
-        self.parked.retain(|(_, parked)| {
-            let path = match parked {
+        let mut kept = Vec::new();
+        for (id, parked) in std::mem::take(&mut self.parked) {
+            let path = match &parked {
                 Parked::Path(trail) if taken.len() < most => path(trail),
                 _ => None,
             };
-            let is_kept = path.is_none();
-            taken.extend(path);
-            is_kept
-        });
+            match path {
+                Some(path) => {
+                    self.note_parked(id);
+                    taken.push(path);
+                }
+                None => kept.push((id, parked)),
+            }
+        }
+        self.parked = kept;
         taken
     }
 

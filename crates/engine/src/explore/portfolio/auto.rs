@@ -165,6 +165,11 @@ impl<'p> Auto<'p> {
         }
     }
 
+    /// Techniques that begin later do so at this state.
+    pub(super) fn begin_at(&mut self, first: State) {
+        self.first = Some(first);
+    }
+
     fn work(&self, technique: Technique) -> u64 {
         self.explorations.effort(technique as usize).whole_work
     }

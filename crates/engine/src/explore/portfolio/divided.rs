@@ -4,9 +4,12 @@
 
 use super::auto::{Auto, Technique};
 use crate::explore::Driver;
+use crate::explore::journal::Segment;
 use crate::explore::workers::{Part, Path, Shares, Standing};
 use crate::outcome::Reason;
+use crate::state::State;
 use std::collections::BTreeSet;
+use std::io;
 
 /// What is known in a process of several.
 pub(super) struct Division {
@@ -96,6 +99,20 @@ impl Shares for Auto<'_> {
         let (mut reasons, set_aside) = driver.against_safety();
         reasons.extend(self.explorations.outlasting());
         (reasons, set_aside)
+    }
+
+    fn is_there(&self) -> bool {
+        self.explorations.has(Technique::Plain as usize)
+    }
+
+    fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {
+        let plain = self.explorations.get(Technique::Plain as usize);
+        let shares = plain.and_then(|plain| plain.shares());
+        shares.map_or(Ok(0), |shares| shares.record(segment))
+    }
+
+    fn resume(&mut self, _driver: &mut Driver, first: State) {
+        self.begin_at(first);
     }
 
     fn try_last(&mut self) {

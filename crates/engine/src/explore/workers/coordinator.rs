@@ -3,6 +3,7 @@
 use super::message::{Order, Path, Report, Tally};
 use super::process::{self, Death, Process, Side};
 use super::{Part, worker};
+use crate::explore::journal::{Checkpoint, Parts, Saved};
 use crate::explore::{Driver, Explorer};
 use crate::outcome::{Reason, ReasonKind, Stats, WorkerStats};
 use rustc_hash::{FxHashSet, FxHasher};
@@ -72,6 +73,12 @@ struct Member {
     stats: Stats,
     /// The paths that it was given after the first part.
     received: u64,
+    /// Its last checkpoint.
+    saved: Option<Saved>,
+    /// The part that it began with, until its first checkpoint.
+    part: Option<Part>,
+    /// The paths that it was given since its last checkpoint, with the numbers of the orders.
+    unsaved: Vec<(u64, Path)>,
     /// Its result when it was idle.
     done: Option<Tally>,
     /// Its result at its end.
@@ -99,6 +106,10 @@ pub(in crate::explore) struct Coordinator<'c, 'a> {
     gone: Vec<(WorkerStats, Option<Tally>)>,
     /// The number of states that waited before the first fork.
     states: usize,
+    /// What is recorded of them, if the exploration can be resumed, and how many were not parked.
+    fork: Option<(Saved, usize)>,
+    /// Whether the journal does not have the last checkpoint of a worker.
+    is_unrecorded: bool,
     queue: VecDeque<Task>,
     /// Reasons that come of workers that died.
     reasons: BTreeSet<Reason>,
@@ -126,6 +137,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             members: Vec::new(),
             gone: Vec::new(),
             states: 0,
+            fork: None,
+            is_unrecorded: false,
             queue: VecDeque::new(),
             reasons: BTreeSet::new(),
             set_aside: 0,
@@ -135,8 +148,10 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         };
         let shares = coordinator.explorer.shares();
         let has_others = shares.is_some_and(|shares| shares.has_others());
-        coordinator.states =
-            coordinator.explorer.waiting_count() + coordinator.driver.parked_count();
+        let running = coordinator.explorer.waiting_count();
+        coordinator.states = running + coordinator.driver.parked_count();
+        let fork = coordinator.driver.save_anew(coordinator.explorer);
+        coordinator.fork = fork.map(|fork| (fork, running));
         let of = workers - usize::from(has_others);
         let task = |number| Task {
             work: Work::Part(Part { number, of }),
@@ -175,6 +190,9 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         };
         self.members.push(Member {
             process,
+            saved: None,
+            part,
+            unsaved: Vec::new(),
             tasks: task.into_iter().collect(),
             number: 0,
             is_idle: false,
@@ -197,6 +215,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 return Ending::Limit(Some(reason));
             }
             self.listen();
+            self.record();
             if let Some(tally) = self.decided.take() {
                 return Ending::Decided(tally);
             }
@@ -287,6 +306,13 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 };
                 self.queue.extend(paths.into_iter().map(task));
             }
+            Report::Saved { number, saved } => {
+                member.saved = Some(saved);
+                member.part = None;
+                member.unsaved.retain(|(order, _)| *order > number);
+                self.is_unrecorded = true;
+            }
+            Report::Unsaved(error) => self.driver.fail_journal(io::Error::other(error)),
             Report::Decided(tally) => self.decided = Some(tally),
             Report::GaveUp => member.tries = false,
             Report::Final(tally) => member.last = Some(*tally),
@@ -428,9 +454,14 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             });
             let member = &mut self.members[*position];
             member.number += 1;
+            let paths: Vec<Path> = paths.collect();
+            if self.fork.is_some() {
+                let numbered = paths.iter().map(|path| (member.number, path.clone()));
+                member.unsaved.extend(numbered);
+            }
             let order = Order::Explore {
                 number: member.number,
-                paths: paths.collect(),
+                paths,
             };
             member.process.link.send(&order);
             member.received += tasks.len() as u64;
@@ -471,12 +502,49 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         all
     }
 
+    /// Adds the last checkpoints of all workers to the journal, with the paths that are on their
+    /// way, if there is a new one.
+    fn record(&mut self) {
+        let is_due = self.is_unrecorded && !self.driver.is_spoiled();
+        let Some((fork, states)) = self.fork.filter(|_| is_due) else {
+            return;
+        };
+        self.is_unrecorded = false;
+        let mut tally = self.driver.tally_of_sessions();
+        for (_, done) in &self.gone {
+            done.iter().for_each(|done| tally.add(done.clone()));
+        }
+        tally.reasons.extend(self.reasons.iter().cloned());
+        tally.stats.paths.set_aside += self.set_aside;
+        let mut parts: Vec<Part> = self.members.iter().filter_map(|it| it.part).collect();
+        let unsaved = self.members.iter().flat_map(|it| &it.unsaved);
+        let mut paths: Vec<Path> = unsaved.map(|(_, path)| path.clone()).collect();
+        for task in &self.queue {
+            match &task.work {
+                Work::Part(part) => parts.push(*part),
+                Work::Path(path) => paths.push(path.clone()),
+            }
+        }
+        let parts = Parts {
+            fork,
+            states,
+            parts,
+        };
+        self.driver.record(Checkpoint {
+            files: self.members.iter().filter_map(|it| it.saved).collect(),
+            parts: Some(parts),
+            paths,
+            tally,
+        });
+    }
+
     /// Ends all workers and combines their results.
     fn finish(&mut self, ending: Ending) {
         for member in &self.members {
             member.process.link.send(&Order::Stop);
         }
         self.wait_for_last_reports();
+        self.record();
         let (mut reasons, mut set_aside) = self.against_safety();
         let mut stats = self.stats();
         let is_limit = matches!(ending, Ending::Limit(_));
@@ -527,6 +595,9 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             shared.decided = reasons.is_empty() && set_aside == 0;
         }
         self.driver.conclude_shared(stats, reasons);
+        if !is_limit {
+            self.driver.note_end();
+        }
         self.kill_all();
     }
 

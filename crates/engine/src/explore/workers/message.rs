@@ -1,14 +1,23 @@
 //! What a coordinator and its workers tell each other: lines of JSON.
 
 use crate::coverage::Mark;
+use crate::explore::journal::Saved;
 use crate::outcome::{Finding, Missed, Reason, Stats, TestCase};
-use crate::state::Decision;
+use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
 
 /// A path that is still to be explored, as the decisions that lead to it.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Path(pub Vec<Decision>);
+
+impl From<Path> for Trail<Decision> {
+    fn from(Path(decisions): Path) -> Self {
+        let mut trail = Trail::default();
+        decisions.into_iter().for_each(|it| trail.push(it));
+        trail
+    }
+}
 
 /// What a coordinator tells a worker.
 #[derive(Serialize, Deserialize)]
@@ -57,8 +66,17 @@ pub enum Report {
     },
     /// The worker could explore more paths.
     Hungry,
-    /// Paths that it gives away, as [`Order::Give`] asked.
+    /// Paths that it gives away, as [`Order::Give`] asked. A checkpoint without them comes later.
     Given(Vec<Path>),
+    /// A checkpoint was written, with all that came before this order.
+    Saved {
+        /// The number of the order.
+        number: u64,
+        /// The checkpoint.
+        saved: Saved,
+    },
+    /// Checkpoints cannot be written any more, for this reason.
+    Unsaved(String),
     /// A technique of its own has explored everything, and left nothing out.
     Decided(Box<Tally>),
     /// No other technique will come to anything.
@@ -84,4 +102,17 @@ pub struct Tally {
     pub missed: Missed,
     /// Processor time of the worker in seconds.
     pub seconds: f64,
+}
+
+impl Tally {
+    /// Adds the result of other paths.
+    pub fn add(&mut self, other: Tally) {
+        self.stats.add(&other.stats);
+        self.reasons.extend(other.reasons);
+        self.has_inputs |= other.has_inputs;
+        self.is_unassuming |= other.is_unassuming;
+        self.dropped_at.extend(other.dropped_at);
+        self.missed.add(other.missed);
+        self.seconds += other.seconds;
+    }
 }

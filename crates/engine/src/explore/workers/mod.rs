@@ -31,22 +31,33 @@ mod message;
 mod process;
 mod worker;
 
+use super::journal::Segment;
 use super::{Driver, Explorer, Observer, WantedTests};
 use crate::options::Options;
 use crate::outcome::Reason;
+use crate::state::State;
 pub(super) use coordinator::Coordinator;
 pub use message::Path;
 pub(super) use message::Tally;
+use serde::{Deserialize, Serialize};
 use sheaf_solver::calls_left_running;
 use std::collections::BTreeSet;
+use std::io;
 
 /// A part of the waiting states: this one of so many.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Part {
     /// The number of the part, from 0.
     pub number: usize,
     /// How many parts there are.
     pub of: usize,
+}
+
+impl Part {
+    /// Whether the state at this position belongs to it.
+    pub fn has(self, position: usize) -> bool {
+        position % self.of.max(1) == self.number
+    }
 }
 
 /// How a worker's exploration stands.
@@ -84,6 +95,20 @@ pub trait Shares {
     fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64);
     /// The shared exploration is complete, but something was left out.
     fn try_last(&mut self) {}
+    /// Whether the states that can be divided are still there. They are given up if another
+    /// exploration decides.
+    fn is_there(&self) -> bool {
+        true
+    }
+    /// Tells a file where the waiting states are, as far as it does not know: states of the last
+    /// turns, or all, by their ids. Returns their number.
+    ///
+    /// # Errors
+    /// When a state is not given by its decisions, or they cannot be written.
+    fn record(&mut self, segment: &mut Segment) -> io::Result<usize>;
+    /// An earlier session is resumed, whose waiting states are parked. What cannot be resumed
+    /// begins anew, at this state.
+    fn resume(&mut self, _driver: &mut Driver, _first: State) {}
 }
 
 /// Whether an exploration may be divided among processes. Not where an observer looks at states,
@@ -98,7 +123,8 @@ pub(super) fn may_divide(options: &Options, observer: &dyn Observer) -> bool {
 }
 
 /// Whether it is worth the effort now: something waits for each worker, or other techniques do.
-pub(super) fn is_worth_dividing(options: &Options, explorer: &mut dyn Explorer) -> bool {
-    let enough = explorer.waiting_count() >= options.workers.min(2);
+pub(super) fn is_worth_dividing(driver: &Driver, explorer: &mut dyn Explorer) -> bool {
+    let waiting = explorer.waiting_count() + driver.parked_count();
+    let enough = waiting >= driver.options.workers.min(2);
     enough && explorer.shares().is_some() && calls_left_running() == 0
 }

@@ -112,7 +112,9 @@ impl<'a> Worker<'_, 'a> {
         let mut is_out_of_work = false;
         loop {
             self.obey(is_out_of_work);
-            match self.driver.round(self.explorer, &cancellation)? {
+            let round = self.driver.round(self.explorer, &cancellation)?;
+            self.report_checkpoint();
+            match round {
                 Round::More => is_out_of_work = false,
                 Round::Empty => is_out_of_work = true,
                 Round::Stopped => {
@@ -146,12 +148,29 @@ impl<'a> Worker<'_, 'a> {
                     let (shares, driver) = self.shares();
                     let paths = shares.give_away(driver, most);
                     self.report(&Report::Given(paths));
+                    self.save();
                 }
                 Some(Order::Known(kind, loc)) => self.driver.know_failure(kind, loc),
                 Some(Order::Covered(marks)) => self.driver.know_covered(&marks),
                 Some(Order::LastTry) => self.shares().0.try_last(),
                 Some(Order::Stop) | None => break,
             }
+        }
+    }
+
+    /// Writes a checkpoint.
+    fn save(&mut self) {
+        self.driver.save(self.explorer);
+        self.report_checkpoint();
+    }
+
+    /// Reports the last checkpoint, if it is new.
+    fn report_checkpoint(&mut self) {
+        let number = self.number;
+        match self.driver.saved() {
+            Ok(None) => {}
+            Ok(Some(saved)) => self.report(&Report::Saved { number, saved }),
+            Err(error) => self.report(&Report::Unsaved(error.to_string())),
         }
     }
 
@@ -173,17 +192,15 @@ impl<'a> Worker<'_, 'a> {
         if is_dry && !self.told.idle {
             self.told.idle = true;
             self.told.tries = tries;
-            let (shares, driver) = self.shares();
-            let (reasons, set_aside) = shares.against_safety(driver);
-            let mut tally = driver.tally();
-            tally.reasons = reasons.into_iter().collect();
-            tally.stats.paths.set_aside = set_aside;
-            let report = Report::Idle {
-                number: self.number,
-                tries,
-                tally: signed(tally),
-            };
-            self.report(&report);
+            self.save();
+            if let Some(tally) = self.driver.shared_tally(self.explorer) {
+                let report = Report::Idle {
+                    number: self.number,
+                    tries,
+                    tally: signed(tally),
+                };
+                self.report(&report);
+            }
         }
         if !tries && self.told.tries {
             self.told.tries = false;

@@ -3,10 +3,12 @@
 
 use super::Worklist;
 use crate::explore::driver::path;
+use crate::explore::journal::Segment;
 use crate::explore::workers::{Part, Path, Shares, Standing};
 use crate::explore::{Driver, StateId};
 use crate::outcome::Reason;
 use std::collections::BTreeSet;
+use std::io;
 
 impl Worklist<'_> {
     /// Whether its states can be divided.
@@ -31,10 +33,8 @@ impl Shares for Worklist<'_> {
             Some(part) => driver.keep_parked(part),
             None => driver.drop_parked(),
         }
-        let mut ids: Vec<StateId> = self.states.ids().collect();
-        ids.sort_unstable();
-        for (position, id) in ids.into_iter().enumerate() {
-            if part.is_none_or(|part| position % part.of != part.number) {
+        for (position, id) in self.states.sorted_ids().into_iter().enumerate() {
+            if part.is_none_or(|part| !part.has(position)) {
                 self.send_off(driver, id);
             }
         }
@@ -71,6 +71,21 @@ impl Shares for Worklist<'_> {
 
     fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>) {
         driver.park_paths(paths);
+    }
+
+    fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {
+        let changed = match segment.is_new() {
+            true => self.states.begin_changes(),
+            false => self.states.take_changes(),
+        };
+        for id in changed {
+            let path = self.states.path(id);
+            if path.is_none() && self.states.has(id) {
+                return Err(io::Error::other("a state without decisions"));
+            }
+            segment.set(id, path)?;
+        }
+        Ok(self.states.len())
     }
 
     fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64) {

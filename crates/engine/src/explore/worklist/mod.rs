@@ -214,6 +214,9 @@ impl Explorer for Worklist<'_> {
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
         self.take_released(driver);
+        if driver.takes_back(self.states.len()) {
+            return driver.resume_parked(self);
+        }
         self.current = self.scheduler.next();
         let Some(id) = self.current else {
             if let Some(subsumption) = &mut self.subsumption {
@@ -249,9 +252,7 @@ impl Explorer for Worklist<'_> {
 
     /// Older states first: newer ones share more with the running states.
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
-        let mut ids: Vec<StateId> = self.states.ids().collect();
-        ids.sort_unstable();
-        for id in ids.into_iter().take(count) {
+        for id in self.states.sorted_ids().into_iter().take(count) {
             self.scheduler.end(id);
             if let Some(subsumption) = &mut self.subsumption {
                 subsumption.lose(driver, id);

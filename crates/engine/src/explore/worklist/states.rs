@@ -5,7 +5,7 @@ use crate::explore::{StateId, Waiting};
 use crate::merge::ExecutionPoints;
 use crate::program::Program;
 use crate::state::{Decision, State, Trail};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::CachedModel;
 use std::rc::Rc;
 
@@ -20,6 +20,8 @@ pub struct States<'p> {
     /// The number of states kept whole before others are packed.
     whole: usize,
     points: ExecutionPoints,
+    /// The states that came, went or moved since this was last asked, if somebody asks.
+    changed: Option<FxHashSet<StateId>>,
 }
 
 enum Slot {
@@ -35,6 +37,7 @@ impl<'p> States<'p> {
             slots: FxHashMap::default(),
             whole,
             points: ExecutionPoints::default(),
+            changed: None,
         }
     }
 
@@ -46,6 +49,36 @@ impl<'p> States<'p> {
     /// Their ids.
     pub fn ids(&self) -> impl Iterator<Item = StateId> {
         self.slots.keys().copied()
+    }
+
+    /// Their ids, in order.
+    pub fn sorted_ids(&self) -> Vec<StateId> {
+        let mut ids: Vec<StateId> = self.ids().collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// Whether a state waits.
+    pub fn has(&self, id: StateId) -> bool {
+        self.slots.contains_key(&id)
+    }
+
+    /// All states, in order. From now on, changes are noted.
+    pub fn begin_changes(&mut self) -> Vec<StateId> {
+        self.changed = Some(FxHashSet::default());
+        self.sorted_ids()
+    }
+
+    /// The states that came, went or moved since changes were last asked for.
+    pub fn take_changes(&mut self) -> Vec<StateId> {
+        let changed = self.changed.iter_mut().flat_map(FxHashSet::drain);
+        changed.collect()
+    }
+
+    fn note(&mut self, id: StateId) {
+        if let Some(changed) = &mut self.changed {
+            changed.insert(id);
+        }
     }
 
     /// A state, if it is kept whole.
@@ -85,6 +118,7 @@ impl<'p> States<'p> {
 
     /// Removes a state. If it was packed, also returns its base, for its children.
     pub fn take(&mut self, id: StateId) -> Option<(State, Option<Base>)> {
+        self.note(id);
         Some(match self.slots.remove(&id)? {
             Slot::Whole(state) => (*state, None),
             Slot::Packed(packed) => {
@@ -96,11 +130,13 @@ impl<'p> States<'p> {
 
     /// Drops a state.
     pub fn remove(&mut self, id: StateId) {
+        self.note(id);
         self.slots.remove(&id);
     }
 
     /// Keeps a state whole.
     pub fn insert(&mut self, state: State) {
+        self.note(state.id);
         self.slots.insert(state.id, Slot::Whole(Box::new(state)));
     }
 
@@ -118,6 +154,7 @@ impl<'p> States<'p> {
                 let new = base.insert(new_base(&state));
                 self.pack(&state, new)
             });
+            self.note(state.id);
             self.slots.insert(state.id, Slot::Packed(Box::new(packed)));
         }
     }
