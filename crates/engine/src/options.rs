@@ -392,6 +392,8 @@ pub struct Options {
     pub workers: usize,
     /// How long one process explores alone.
     pub workers_after: Duration,
+    /// Time between two checkpoints in a journal, at least: see `explore/journal`.
+    pub checkpoints_after: Duration,
     /// Set from outside to end the exploration early.
     pub interrupt: Arc<AtomicBool>,
     /// Whether the process ends soon after the exploration: then memory is not freed piece by
@@ -459,6 +461,7 @@ impl Default for Options {
             whole_states: 1 << 10,
             workers: 1,
             workers_after: Duration::from_millis(150),
+            checkpoints_after: Duration::from_millis(200),
             interrupt: Arc::default(),
             ends_process: false,
         }

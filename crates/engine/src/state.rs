@@ -464,11 +464,17 @@ impl State {
 
     /// Records a decision before its consequences. `alternatives` is the number of alternatives.
     pub fn decide(&mut self, taken: Taken, alternatives: usize) {
-        self.decisions.push(Decision {
+        let decision = self.decision(taken, alternatives);
+        self.decisions.push(decision);
+    }
+
+    /// A decision that can be made here.
+    pub fn decision(&self, taken: Taken, alternatives: usize) -> Decision {
+        Decision {
             taken,
             point: self.point(),
             digest: self.digest(alternatives),
-        });
+        }
     }
 
     /// Whether loop iterations were skipped on the path since the last merge.

@@ -20,6 +20,7 @@ mod parked;
 mod property;
 mod reach;
 mod replay;
+mod resume;
 mod run;
 mod seeds;
 mod shared;

@@ -115,7 +115,9 @@ impl Driver<'_> {
                 Action::Bind(..) | Action::Bound(_)
             )
         });
-        let mut kept = self.within_limits(state, feasible).into_iter();
+        let mut kept = self
+            .within_limits(state, feasible, alternatives)
+            .into_iter();
         let Some(first) = kept.next() else {
             return Step::Ended;
         };
@@ -219,7 +221,12 @@ impl Driver<'_> {
     }
 
     /// Drops alternatives beyond the limits of depth and forks; they count as set aside.
-    fn within_limits(&mut self, state: &State, mut feasible: Vec<Alternative>) -> Vec<Alternative> {
+    fn within_limits(
+        &mut self,
+        state: &State,
+        mut feasible: Vec<Alternative>,
+        alternatives: usize,
+    ) -> Vec<Alternative> {
         let budget = &self.options.budget;
         let loc = state.loc(self.program);
         let too_deep = budget
@@ -242,6 +249,10 @@ impl Driver<'_> {
             self.missed
                 .note_waiting(self.program, state, feasible.len() - keep);
             for alternative in feasible.drain(keep..) {
+                let mut path = state.decisions.clone();
+                let taken = taken(alternative.number, &alternative.choice);
+                path.push(state.decision(taken, alternatives));
+                self.leave(path, &reason);
                 let part = Some((alternative.told(), alternative.choice.guard));
                 self.tell_set_aside(state, part, &reason);
             }

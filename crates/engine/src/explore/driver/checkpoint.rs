@@ -7,21 +7,20 @@ use crate::coverage::Recorder;
 use crate::explore::journal::{Checkpoint, Saved, Segment, Waiting, is_of_session};
 use crate::explore::workers::Tally;
 use crate::explore::{Explorer, StateId, WantedTests};
-use crate::outcome::Stats;
-use crate::state::State;
+use crate::outcome::{Reason, Stats};
+use crate::state::{Decision, State, Trail};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use rand::seq::SliceRandom;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Time between two checkpoints: at least the first, and more where writing them takes more than
-/// one of so many parts of it, but at most the second.
-const LEAST: Duration = Duration::from_millis(200);
-const MOST: Duration = Duration::from_millis(900);
+/// Writing checkpoints takes at most one of so many parts of the time, unless the time between two
+/// would be longer than this.
 const PARTS: u32 = 50;
+const MOST: Duration = Duration::from_millis(900);
 
 /// The number of waiting states up to which resumed paths are executed again, in every second turn,
 /// so that the searcher has a choice.
@@ -40,6 +39,16 @@ pub(super) struct Checkpoints {
     is_spoiled: bool,
     /// What the journal has as executed.
     told: Recorder,
+    left: Left,
+}
+
+/// Paths that were left out because of limits that another session may raise: they wait for it.
+#[derive(Default)]
+struct Left {
+    paths: Vec<(StateId, Trail<Decision>)>,
+    /// The number of those that are recorded.
+    recorded: usize,
+    reasons: BTreeSet<Reason>,
 }
 
 impl Driver<'_> {
@@ -60,7 +69,16 @@ impl Driver<'_> {
             waiting = journal.take_waiting().filter(|_| is_recordable);
             if is_recordable {
                 self.checkpoints = match Segment::create(journal.folder(), 0) {
-                    Ok(segment) => Some(Checkpoints::new(journal.folder(), segment, told)),
+                    Ok(segment) => Some(Checkpoints {
+                        folder: journal.folder().to_path_buf(),
+                        segment,
+                        due: Instant::now() + self.options.checkpoints_after / 2,
+                        new: None,
+                        changed: FxHashSet::default(),
+                        is_spoiled: false,
+                        told,
+                        left: Left::default(),
+                    }),
                     Err(error) => {
                         journal.fail(error);
                         None
@@ -91,7 +109,7 @@ impl Driver<'_> {
 
     /// Goes on with paths of an earlier session.
     fn resume_exploration(&mut self, explorer: &mut dyn Explorer, first: State, waiting: Waiting) {
-        let Waiting { mut paths, tally } = waiting;
+        let Waiting { paths, tally } = waiting;
         if let Some(journal) = self.observer.journal() {
             journal
                 .marks()
@@ -105,9 +123,16 @@ impl Driver<'_> {
         past.paths.set_aside = 0;
         self.past = Some(Box::new(past));
         self.adopt(tally);
-        // The searcher gets a sample of them first.
-        paths.shuffle(&mut SmallRng::seed_from_u64(self.options.seed));
-        for path in paths {
+        // The searcher gets a sample of them first; of the others, neighbors follow each other.
+        let mut random = SmallRng::seed_from_u64(self.options.seed);
+        let sample = rand::seq::index::sample(&mut random, paths.len(), CHOICE.min(paths.len()));
+        let sample: FxHashSet<usize> = sample.into_iter().collect();
+        let (sample, mut paths): (Vec<_>, Vec<_>) = paths
+            .into_iter()
+            .enumerate()
+            .partition(|(at, _)| sample.contains(at));
+        paths.extend(sample);
+        for (_, path) in paths {
             let id = self.new_id();
             self.push_parked(id, Parked::Path(path));
         }
@@ -164,6 +189,23 @@ impl Driver<'_> {
         if let Some(checkpoints) = &mut self.checkpoints {
             checkpoints.is_spoiled = true;
         }
+    }
+
+    /// A path is left out, and counted as set aside, for a reason that another session may not
+    /// have.
+    pub(super) fn leave(&mut self, path: Trail<Decision>, reason: &Reason) {
+        let id = self.new_id();
+        if let Some(checkpoints) = &mut self.checkpoints {
+            checkpoints.left.paths.push((id, path));
+            checkpoints.left.reasons.insert(reason.clone());
+        }
+    }
+
+    /// The number of paths that were left out for another session.
+    pub(in crate::explore) fn left_count(&self) -> usize {
+        self.checkpoints
+            .as_ref()
+            .map_or(0, |it| it.left.paths.len())
     }
 
     /// Writes a checkpoint if it is time.
@@ -268,6 +310,7 @@ impl Driver<'_> {
     /// The exploration has ended. It can be resumed if something was left out for this session.
     pub(super) fn end_journal(&mut self) {
         if !self.is_spoiled()
+            && self.left_count() == 0
             && !self.reasons.iter().any(is_of_session)
             && let Some(journal) = self.observer.journal()
         {
@@ -309,34 +352,27 @@ impl Driver<'_> {
 }
 
 impl Checkpoints {
-    fn new(folder: &Path, segment: Segment, told: Recorder) -> Self {
-        Checkpoints {
-            folder: folder.to_path_buf(),
-            segment,
-            due: Instant::now() + LEAST / 2,
-            new: None,
-            changed: FxHashSet::default(),
-            is_spoiled: false,
-            told,
-        }
-    }
-
     /// Begins a new file.
     fn renew(&mut self) -> io::Result<()> {
         self.segment = Segment::create(&self.folder, self.segment.last())?;
         self.due = Instant::now();
         self.new = None;
+        self.left.recorded = 0;
         Ok(())
     }
 
     fn save(&mut self, driver: &mut Driver, explorer: &mut dyn Explorer) -> io::Result<()> {
         let start = Instant::now();
-        let Some(tally) = driver.shared_tally(explorer).filter(|_| !self.is_spoiled) else {
+        let Some(mut tally) = driver.shared_tally(explorer).filter(|_| !self.is_spoiled) else {
             return Ok(());
         };
         if tally.reasons.iter().any(is_of_session) {
             return Ok(());
         }
+        tally
+            .reasons
+            .retain(|reason| !self.left.reasons.contains(reason));
+        tally.stats.paths.set_aside -= self.left.paths.len() as u64;
         if self.segment.is_long() {
             self.renew()?;
         }
@@ -347,11 +383,16 @@ impl Checkpoints {
         };
         let changed = std::mem::take(&mut self.changed);
         let parked = driver.record_parked(changed, &mut self.segment, all)?;
-        if self.segment.len() != states + parked {
+        for (id, path) in &self.left.paths[self.left.recorded..] {
+            self.segment.set(*id, Some(path))?;
+        }
+        self.left.recorded = self.left.paths.len();
+        if self.segment.len() != states + parked + self.left.recorded {
             return Err(io::Error::other("internal error: waiting paths were lost"));
         }
         self.new = Some(self.segment.end(tally)?);
-        self.due = Instant::now() + (start.elapsed() * PARTS).clamp(LEAST, MOST);
+        let least = driver.options.checkpoints_after;
+        self.due = Instant::now() + (start.elapsed() * PARTS).min(MOST).max(least);
         Ok(())
     }
 }

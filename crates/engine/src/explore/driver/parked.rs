@@ -90,6 +90,9 @@ impl Driver<'_> {
         } else {
             let reason = self.watch.want_of_memory();
             explorer.give_up(self, waiting);
+            // A session with more memory explores all that is dropped now.
+            self.save(explorer);
+            self.spoil();
             self.stats.paths.set_aside += self.parked.len() as u64;
             for (id, _) in std::mem::take(&mut self.parked) {
                 self.note_parked(id);
@@ -136,12 +139,9 @@ impl Driver<'_> {
                 self.tell(&resumed);
                 explorer.add(self, state);
             }
-            Err(Lost::NoModel) => {
-                if self.limit_reached().is_some() {
-                    self.spoil();
-                }
-                self.forget(was, NO_MODEL);
-            }
+            // The exploration ends, and the path still waits.
+            Err(Lost::NoModel) if self.limit_reached().is_some() => self.push_parked(was, parked),
+            Err(Lost::NoModel) => self.forget(was, NO_MODEL),
             Err(Lost::Astray) => {
                 debug_assert!(false, "a parked path diverged");
                 self.forget(was, ASTRAY);

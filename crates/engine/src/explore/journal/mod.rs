@@ -26,6 +26,8 @@
 
 mod frames;
 mod segment;
+#[cfg(test)]
+mod tests;
 
 pub(super) use segment::{Saved, Segment};
 

@@ -1,0 +1,370 @@
+//! `sheaf resume`.
+
+use crate::common::{Answer, Folder};
+use crate::shared::{BUG, check_schema};
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use serde_json::Value;
+use sheaf_testkit::schema;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Counts in so many steps, two sides each; the verdict needs all paths.
+fn counting(steps: usize) -> String {
+    format!(
+        r#"#include <klee/klee.h>
+#include <assert.h>
+int main(void) {{
+  unsigned char b[{steps}];
+  unsigned n = 0;
+  klee_make_symbolic(b, sizeof b, "b");
+  for (int i = 0; i < {steps}; i++) {{
+    if (b[i] > 100 + i) n = n * 3 + i; else n ^= b[i] & 1u;
+  }}
+  assert(n != 77777777u);
+  return 0;
+}}
+"#
+    )
+}
+
+/// Fails at four places, on few of many paths.
+const FAILING: &str = r#"#include <klee/klee.h>
+#include <assert.h>
+int main(void) {
+  unsigned char b[13];
+  int a[12] = {0}, n = 0;
+  klee_make_symbolic(b, sizeof b, "b");
+  for (int i = 0; i < 13; i++) if (b[i] > 10 * i) n++;
+  assert(n != 3 || b[0] != 77);
+  if (n == 12) a[n - b[5] % 2] = 1;
+  if (n == 7) assert(b[0] + b[1] != 300);
+  return n == 13 ? 100 / (b[4] - 200) : a[0];
+}
+"#;
+
+fn json(answer: &Answer) -> Value {
+    serde_json::from_str(&answer.out).unwrap_or_else(|_| panic!("{}{}", answer.out, answer.err))
+}
+
+/// Verdict, failing places and kinds of reasons.
+fn result(report: &Value) -> (String, Vec<String>, BTreeSet<String>) {
+    let all = |name: &str| report[name].as_array().unwrap().iter();
+    let place = |it: &Value| format!("{} {} {}", it["kind"], it["line"], it["column"]);
+    let mut places: Vec<String> = all("findings").map(place).collect();
+    places.sort();
+    let kinds = all("reasons").map(|it| it["kind"].to_string());
+    (report["verdict"].to_string(), places, kinds.collect())
+}
+
+fn paths(report: &Value) -> &Value {
+    &report["stats"]["paths"]["completed"]
+}
+
+/// The files of a run whose names begin like this.
+fn files(place: &Folder, run: &str, prefix: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(place.path(run)).unwrap();
+    let entries = entries.map(|entry| entry.unwrap().path());
+    let begins = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with(prefix)
+    };
+    entries.filter(begins).collect()
+}
+
+/// Runs `sheaf`, and kills it after a while, unless it ends before: then with its answer.
+fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_sheaf"))
+        .args(line.split_whitespace())
+        .current_dir(place.folder())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(after);
+    if process.try_wait().unwrap().is_none() {
+        process.kill().unwrap();
+        process.wait().unwrap();
+        return None;
+    }
+    Some(Answer::of(process.wait_with_output().unwrap()))
+}
+
+/// Explores, is killed at random moments, and is resumed three times and then until it ends.
+fn in_parts(place: &Folder, line: &str, random: &mut SmallRng) -> Answer {
+    let _ = fs::remove_dir_all(place.path("out"));
+    for _ in 0..4 {
+        let has_begun = place.path("out/latest/journal").exists();
+        let line = if has_begun { "resume out --json" } else { line };
+        let after = Duration::from_millis(random.random_range(50..500));
+        if let Some(answer) = killed(place, line, after) {
+            return answer;
+        }
+    }
+    place.sheaf("resume out --json")
+}
+
+#[test]
+fn what_was_killed_goes_on_to_the_same_result() {
+    let counting = counting(14);
+    let programs = [("safe.c", counting.as_str()), ("bug.c", FAILING)];
+    let place = Folder::with(&programs);
+    let mut random = SmallRng::seed_from_u64(1);
+    for (name, _) in programs {
+        for options in [
+            "--strategy plain",
+            "--search bfs",
+            "--search dfs -j 2 --workers-after 0",
+            "--plain-alone 0",
+            "-j 2 --workers-after 0",
+            "--merge dynamic",
+        ] {
+            let line = format!("check {name} --json --time 10m {options}");
+            let whole = json(&place.sheaf(&line));
+            let answer = in_parts(&place, &format!("{line} --out out"), &mut random);
+            let parts = json(&answer);
+            let context = format!("{line}: {parts}");
+            assert_eq!(schema::violations(&check_schema(), &parts), [""; 0]);
+            assert_eq!(result(&whole), result(&parts), "{context}");
+            if options.starts_with("--s") && whole["verdict"] == "safe" {
+                assert_eq!(paths(&whole), paths(&parts), "{context}");
+            }
+            let cases = files(&place, "out/latest", "finding-").len();
+            assert_eq!(cases, 2 * result(&whole).1.len(), "{context}");
+            assert!(files(&place, "out/latest", "journal-").is_empty());
+            let again = place.sheaf("resume out --json");
+            assert_eq!(again.status, answer.status);
+            assert_eq!(json(&again), parts);
+        }
+    }
+}
+
+#[test]
+fn limits_are_about_what_is_new() {
+    let program = counting(8);
+    let place = Folder::with(&[("a.c", &program)]);
+    let line = "check a.c --json --strategy plain --max-instructions 2000 --out out";
+    let mut report = json(&place.sheaf(line));
+    let mut runs = 0;
+    while report["verdict"] == "incomplete" {
+        assert!(result(&report).2.contains("\"instruction-limit\""));
+        runs += 1;
+        assert!(runs < 50, "{report}");
+        report = json(&place.sheaf("resume out --json"));
+        assert_eq!(report["stats"]["resumed"], runs);
+    }
+    assert!(runs > 3, "{report}");
+    assert_eq!(report["verdict"], "safe", "{report}");
+    assert_eq!(paths(&report), 256);
+    fs::remove_dir_all(place.path("out")).unwrap();
+    place.sheaf(&line.replace("--json", "")).exits(3);
+    let answer = place.sheaf("resume out --max-instructions 1000000");
+    answer.exits(0);
+    answer.says("resumed once; the numbers are those of both runs");
+    let answer = place.sheaf("resume out --max-instructions 1000000");
+    answer.exits(0);
+    answer.says("safe: ");
+    assert!(answer.err.contains("has ended"), "{}", answer.err);
+}
+
+#[test]
+fn further_failures_are_added_to_those_that_were_found() {
+    let place = Folder::with(&[("a.c", FAILING)]);
+    for options in [
+        "--strategy plain",
+        "-j 2 --workers-after 0",
+        "--explore multise",
+    ] {
+        let whole = json(&place.sheaf(&format!("check a.c --json {options}")));
+        let line = format!("check a.c --json --stop-after 1 --out out {options}");
+        let mut report = json(&place.sheaf(&line));
+        for found in 1..4 {
+            assert_eq!(result(&report).1.len(), found, "{options}: {report}");
+            report = json(&place.sheaf("resume out --json"));
+        }
+        if result(&report).2.contains("\"failure-limit\"") {
+            report = json(&place.sheaf("resume out --json"));
+        }
+        assert_eq!(result(&report), result(&whole), "{options}");
+        assert_eq!(files(&place, "out/latest", "finding-").len(), 8);
+        fs::remove_dir_all(place.path("out")).unwrap();
+    }
+}
+
+#[test]
+fn what_cannot_be_recorded_begins_anew() {
+    let place = Folder::with(&[("a.c", FAILING)]);
+    place
+        .sheaf("check a.c --explore multise --stop-after 1 --out out")
+        .exits(1);
+    let answer = place.sheaf("resume out --stop-after 9");
+    answer.exits(1);
+    assert!(
+        answer
+            .err
+            .contains("begins anew; the failure that was found is kept"),
+        "{}",
+        answer.err
+    );
+    answer.says("bug: 4 failures");
+}
+
+#[test]
+fn the_folder_of_a_run_can_be_resumed_from_anywhere() {
+    let program = counting(8);
+    let place = Folder::with(&[("a.c", &program)]);
+    fs::create_dir(place.path("elsewhere")).unwrap();
+    let line = "check a.c --strategy plain --max-instructions 2000 --out out";
+    place.sheaf(line).exits(3);
+    place.sheaf(line).exits(3);
+    let more = "--max-instructions 1000000 --json --sarif log.sarif";
+    let answer = place.sheaf_in("elsewhere", &format!("resume ../out/run-1 {more}"));
+    assert_eq!(paths(&json(&answer)), 256);
+    assert!(place.path("elsewhere/log.sarif").exists());
+    let answer = place.sheaf_in("elsewhere", &format!("resume ../out {more}"));
+    assert_eq!(paths(&json(&answer)), 256);
+    assert!(place.path("out/run-2/run.json").exists());
+    assert!(!place.path("out/run-3").exists());
+}
+
+#[test]
+fn a_changed_program_is_refused() {
+    let program = counting(8);
+    let place = Folder::with(&[("a.c", &program)]);
+    place
+        .sheaf("check a.c --strategy plain --max-instructions 2000 --out out")
+        .exits(3);
+    let resume = "resume out --max-instructions 1000000";
+    let changed = program.replace("n * 3", "n * 5");
+    for (text, change) in [
+        (changed.as_str(), "function `main` differs"),
+        // The failure of an assertion names its line.
+        (&format!("\n{program}"), "`main` differs"),
+    ] {
+        fs::write(place.path("a.c"), text).unwrap();
+        place
+            .sheaf(resume)
+            .refused_in_one_line(&["out: the program has changed since then", change]);
+    }
+    fs::remove_file(place.path("a.c")).unwrap();
+    place
+        .sheaf(resume)
+        .refused_in_one_line(&["a.c", "no such file"]);
+    fs::write(place.path("a.c"), program).unwrap();
+    place.sheaf(resume).exits(0);
+}
+
+#[test]
+fn two_processes_do_not_explore_together() {
+    let program = counting(40);
+    let place = Folder::with(&[("a.c", &program)]);
+    let mut process = Command::new(env!("CARGO_BIN_EXE_sheaf"))
+        .args("check a.c --out out --strategy plain -j 2 --time 10m".split(' '))
+        .current_dir(place.folder())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    while !place.path("out/latest/journal").exists() && Instant::now() < end {
+        sleep(Duration::from_millis(10));
+    }
+    place
+        .sheaf("resume out --time 1s")
+        .refused_in_one_line(&["out: another process explores it"]);
+    process.kill().unwrap();
+    process.wait().unwrap();
+    place.sheaf("resume out --time 1s").exits(3);
+}
+
+#[test]
+fn a_damaged_journal_is_refused() {
+    let program = counting(10);
+    let place = Folder::with(&[("a.c", &program)]);
+    place
+        .sheaf("check a.c --strategy plain --max-instructions 9000 --out out")
+        .exits(3);
+    let journal = place.path("out/run-1/journal");
+    let segment = files(&place, "out/run-1", "journal-").remove(0);
+    let mut random = SmallRng::seed_from_u64(2);
+    for path in [&journal, &segment] {
+        let bytes = fs::read(path).unwrap();
+        for _ in 0..20 {
+            let mut changed = bytes.clone();
+            let position = random.random_range(0..bytes.len());
+            changed[position] ^= 1 << random.random_range(0..8);
+            fs::write(path, &changed).unwrap();
+            let answer = place.sheaf("resume out --time 1s");
+            answer.refused_in_one_line(&["out: its journal is "]);
+        }
+        fs::write(path, &bytes).unwrap();
+    }
+    let bytes = fs::read(&segment).unwrap();
+    fs::write(&segment, &bytes[..bytes.len() - 1]).unwrap();
+    place
+        .sheaf("resume out")
+        .refused_in_one_line(&["its end is missing"]);
+    fs::remove_file(&segment).unwrap();
+    place
+        .sheaf("resume out")
+        .refused_in_one_line(&["journal-", "no such file"]);
+    fs::write(&segment, &bytes).unwrap();
+    let text = fs::read(&journal).unwrap();
+    let line = text.iter().position(|byte| *byte == b'\n').unwrap();
+    fs::write(
+        &journal,
+        [b"sheaf journal 1, version 0.0.1".as_slice(), &text[line..]].concat(),
+    )
+    .unwrap();
+    place
+        .sheaf("resume out")
+        .refused_in_one_line(&["version 0.0.1 of Sheaf", "check the program again"]);
+    // The last record may be torn, and others may be begun.
+    fs::write(&journal, [text.as_slice(), &[1, 2, 3]].concat()).unwrap();
+    fs::write(&segment, [bytes.as_slice(), &[1, 2, 3]].concat()).unwrap();
+    let report = json(&place.sheaf("resume out --json --max-instructions 10000000"));
+    assert_eq!(
+        (paths(&report), &report["verdict"]),
+        (&Value::from(1024), &Value::from("safe"))
+    );
+}
+
+#[test]
+fn folders_without_a_journal_are_named() {
+    let place = Folder::with(&[("a.c", BUG)]);
+    place.sheaf("test a.c --out out").exits(1);
+    for folder in ["none", "out", "a.c"] {
+        place
+            .sheaf(&format!("resume {folder}"))
+            .refused_in_one_line(&[folder, "there is no journal", "sheaf check --out"]);
+    }
+}
+
+/// Files can have a few blocks only, as on a full disk.
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let program = counting(15);
+    let place = Folder::with(&[("a.c", &program)]);
+    let line = "check a.c --strategy plain --search bfs --out out --time 10m";
+    let limited = format!("trap '' XFSZ; ulimit -f 300; exec \"$0\" {line}");
+    let output = Command::new("sh")
+        .args(["-c", &limited, env!("CARGO_BIN_EXE_sheaf")])
+        .current_dir(place.folder())
+        .stdin(Stdio::null())
+        .output();
+    let answer = Answer::of(output.unwrap());
+    answer.exits(2);
+    answer.says("safe: ");
+    assert!(
+        answer.err.contains("warning: ") && answer.err.contains("error: "),
+        "{}",
+        answer.err
+    );
+    let report = json(&place.sheaf("resume out --json --time 10m"));
+    assert_eq!(report["verdict"], "safe");
+    assert_eq!(paths(&report), 1 << 15, "{report}");
+}
