@@ -173,6 +173,28 @@ fn limits_are_about_what_is_new() {
 }
 
 #[test]
+fn what_a_limit_has_left_out_goes_on() {
+    let program = counting(8);
+    let place = Folder::with(&[("a.c", &program)]);
+    for (limit, few, reason) in [
+        ("--max-depth", 12, "\"depth-limit\""),
+        ("--max-forks", 20, "\"fork-limit\""),
+    ] {
+        let line = format!("check a.c --json --strategy plain {limit} {few} --out out");
+        let mut report = json(&place.sheaf(&line));
+        for _ in 0..2 {
+            assert_eq!(report["verdict"], "incomplete", "{limit}");
+            assert_eq!(result(&report).2, BTreeSet::from([reason.to_string()]));
+            report = json(&place.sheaf("resume out --json"));
+        }
+        report = json(&place.sheaf(&format!("resume out --json {limit} 1000")));
+        assert_eq!(report["verdict"], "safe", "{limit}: {report}");
+        assert_eq!(paths(&report), 256, "{limit}");
+        fs::remove_dir_all(place.path("out")).unwrap();
+    }
+}
+
+#[test]
 fn further_failures_are_added_to_those_that_were_found() {
     let place = Folder::with(&[("a.c", FAILING)]);
     for options in [
