@@ -76,7 +76,8 @@ fn files(place: &Folder, run: &str, prefix: &str) -> Vec<PathBuf> {
     entries.filter(begins).collect()
 }
 
-/// Runs `sheaf`, and kills it after a while, unless it ends before: then with its answer.
+/// Runs `sheaf`, and kills it this long after it has a journal, unless it ends before: then with its
+/// answer.
 fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
     let mut process = Command::new(env!("CARGO_BIN_EXE_sheaf"))
         .args(line.split_whitespace())
@@ -86,6 +87,10 @@ fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    let end = Instant::now() + Duration::from_secs(60);
+    while !place.path("out/latest/journal").exists() && Instant::now() < end {
+        sleep(Duration::from_millis(1));
+    }
     sleep(after);
     if process.try_wait().unwrap().is_none() {
         process.kill().unwrap();
@@ -95,13 +100,12 @@ fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
     Some(Answer::of(process.wait_with_output().unwrap()))
 }
 
-/// Explores, is killed at random moments, and is resumed three times and then until it ends.
+/// Explores, is killed at a random moment, twice more when it is resumed, and then goes on until it
+/// ends.
 fn in_parts(place: &Folder, line: &str, random: &mut SmallRng) -> Answer {
     let _ = fs::remove_dir_all(place.path("out"));
-    for _ in 0..4 {
-        let has_begun = place.path("out/latest/journal").exists();
-        let line = if has_begun { "resume out --json" } else { line };
-        let after = Duration::from_millis(random.random_range(50..500));
+    for line in [line, "resume out --json", "resume out --json"] {
+        let after = Duration::from_millis(random.random_range(0..700));
         if let Some(answer) = killed(place, line, after) {
             return answer;
         }
@@ -177,7 +181,7 @@ fn what_a_limit_has_left_out_goes_on() {
     let program = counting(8);
     let place = Folder::with(&[("a.c", &program)]);
     for (limit, few, reason) in [
-        ("--max-depth", 12, "\"depth-limit\""),
+        ("--max-depth", 4, "\"depth-limit\""),
         ("--max-forks", 20, "\"fork-limit\""),
     ] {
         let line = format!("check a.c --json --strategy plain {limit} {few} --out out");
