@@ -38,8 +38,9 @@ use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,10 @@ const SEGMENT: &str = "journal-";
 /// The first line, up to the version of Sheaf.
 const MAGIC: &str = "sheaf journal 1, version ";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The size from which on the file may be replaced by a shorter one, and how much larger than at
+/// first it is then.
+const LONG: u64 = 4 << 20;
+const GROWTH: u64 = 3;
 /// How long the processes of an exploration that was killed may take to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -141,12 +146,17 @@ impl fmt::Display for Unusable {
 /// A journal, in a folder that no other process uses at the same time.
 pub struct Journal {
     folder: PathBuf,
-    /// Locked until all processes of the exploration have ended.
-    _lock: File,
+    /// Locked until it is replaced, or all processes of the exploration have ended.
     file: Option<File>,
+    /// Its size, and the size at which it is replaced.
+    bytes: u64,
+    enough: u64,
     about: Vec<u8>,
+    /// What earlier sessions have recorded, and the failures and the coverage of this one.
     past: Past,
     is_resumed: bool,
+    /// Whether the file is that of this session.
+    is_begun: bool,
     /// The files that the last checkpoint names.
     named: BTreeSet<u32>,
     /// Whether nothing is left to do.
@@ -160,17 +170,7 @@ impl Journal {
     /// # Errors
     /// When it cannot be written.
     pub fn create(folder: &Path, about: Vec<u8>) -> Result<Journal, Unusable> {
-        let mut journal = Journal {
-            folder: folder.to_path_buf(),
-            _lock: lock(folder)?,
-            file: None,
-            about,
-            past: Past::default(),
-            is_resumed: false,
-            named: BTreeSet::new(),
-            is_over: false,
-            error: None,
-        };
+        let mut journal = Journal::new(folder, about);
         let begun = journal.begin(None);
         begun.map_err(|error| Unusable::Io(journal.path(), error))?;
         Ok(journal)
@@ -183,10 +183,7 @@ impl Journal {
     /// it.
     pub fn open(folder: &Path) -> Result<Journal, Unusable> {
         let path = folder.join(FILE);
-        let lock = match path.exists() {
-            true => lock(folder)?,
-            false => return Err(Unusable::Missing),
-        };
+        let file = open_alone(&path)?;
         let bytes = fs::read(&path).map_err(|error| Unusable::Io(path, error))?;
         let records = frames::read(after_magic(&bytes)?)?;
         let mut records = records.into_iter();
@@ -211,16 +208,27 @@ impl Journal {
             past.waiting = checkpoint.map(|it| it.load(folder)).transpose()?;
         }
         Ok(Journal {
-            folder: folder.to_path_buf(),
-            _lock: lock,
-            file: None,
-            about,
+            file: Some(file),
             past,
             is_resumed: true,
+            ..Journal::new(folder, about)
+        })
+    }
+
+    fn new(folder: &Path, about: Vec<u8>) -> Journal {
+        Journal {
+            folder: folder.to_path_buf(),
+            file: None,
+            bytes: 0,
+            enough: 0,
+            about,
+            past: Past::default(),
+            is_resumed: false,
+            is_begun: false,
             named: BTreeSet::new(),
             is_over: false,
             error: None,
-        })
+        }
     }
 
     /// What is explored.
@@ -233,7 +241,7 @@ impl Journal {
         self.past.ended.as_deref()
     }
 
-    /// The failures that were found in earlier sessions.
+    /// The failures that were found so far.
     pub fn findings(&self) -> &[Finding] {
         &self.past.findings
     }
@@ -251,6 +259,7 @@ impl Journal {
     /// Records a failure.
     pub fn finding(&mut self, finding: &Finding) {
         self.append(&Record::Finding(Box::new(finding.clone())));
+        self.past.findings.push(finding.clone());
     }
 
     /// Concludes a session: with its result if the exploration has ended, and can be resumed
@@ -318,11 +327,18 @@ impl Journal {
         if checkpoint.tally.reasons.iter().any(is_of_session) {
             return;
         }
-        if !marks.is_empty() {
-            self.append(&Record::Covered(marks));
-        }
         let before = std::mem::replace(&mut self.named, checkpoint.files().collect());
-        self.append(&Record::Checkpoint(Box::new(checkpoint)));
+        self.past.marks.extend_from_slice(&marks);
+        if self.bytes < self.enough {
+            if !marks.is_empty() {
+                self.append(&Record::Covered(marks));
+            }
+            self.append(&Record::Checkpoint(Box::new(checkpoint)));
+        } else if self.error.is_none()
+            && let Err(error) = self.begin(Some(checkpoint))
+        {
+            self.fail(error);
+        }
         if self.error.is_none() {
             before
                 .difference(&self.named)
@@ -349,22 +365,30 @@ impl Journal {
         }
         let partial = self.folder.join(format!("{FILE}.partial"));
         let mut file = File::create(&partial)?;
+        // Where files cannot be locked, users must see to it that one process resumes at a time.
+        let _ = file.try_lock();
         let written = file.write_all(&bytes);
         let written = written.and_then(|()| fs::rename(&partial, self.path()));
         if written.is_err() {
             // The first error is the one to report.
             let _ = fs::remove_file(&partial);
         }
+        written?;
         self.file = Some(file);
-        written
+        self.is_begun = true;
+        self.bytes = bytes.len() as u64;
+        self.enough = LONG.max(self.bytes.saturating_mul(GROWTH));
+        Ok(())
     }
 
     fn append(&mut self, record: &Record) {
-        let (None, Some(file)) = (&self.error, &mut self.file) else {
+        let is_ready = self.is_begun && self.error.is_none();
+        let Some(file) = self.file.as_mut().filter(|_| is_ready) else {
             return;
         };
         let mut bytes = Vec::new();
         let written = frames::append(&mut bytes, record).and_then(|()| file.write_all(&bytes));
+        self.bytes += bytes.len() as u64;
         if let Err(error) = written {
             self.fail(error);
         }
@@ -456,14 +480,20 @@ fn after_magic(bytes: &[u8]) -> Result<&[u8], Unusable> {
     }
 }
 
-/// Locks a folder.
-fn lock(folder: &Path) -> Result<File, Unusable> {
-    let unusable = |error| Unusable::Io(folder.to_path_buf(), error);
-    let file = File::open(folder).map_err(unusable)?;
+/// Opens the file of a journal and locks it.
+fn open_alone(path: &Path) -> Result<File, Unusable> {
+    let unusable = |error: io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => Unusable::Missing,
+        _ => Unusable::Io(path.to_path_buf(), error),
+    };
     let end = Instant::now() + PATIENCE;
     loop {
+        let file = OpenOptions::new().read(true).append(true).open(path);
+        let file = file.map_err(unusable)?;
         match file.try_lock() {
-            Ok(()) => return Ok(file),
+            Ok(()) if is_at(&file, path).map_err(unusable)? => return Ok(file),
+            // It was replaced in between.
+            Ok(()) => {}
             Err(TryLockError::WouldBlock) if Instant::now() < end => {
                 std::thread::sleep(Duration::from_millis(10));
             }
@@ -471,4 +501,10 @@ fn lock(folder: &Path) -> Result<File, Unusable> {
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
     }
+}
+
+/// Whether a file is still the one of this name.
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    let (ours, theirs) = (file.metadata()?, fs::metadata(path)?);
+    Ok((ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()))
 }

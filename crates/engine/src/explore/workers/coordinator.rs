@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// The longest wait for messages: then limits are checked.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// Time between two checkpoints of all workers.
+const RECORDING_INTERVAL: Duration = Duration::from_millis(100);
 /// How long workers may take to report after they were told to end.
 const GRACE: Duration = Duration::from_secs(2);
 /// The maximum number of paths that a worker is asked for, and that one is given, at a time.
@@ -108,8 +110,10 @@ pub(in crate::explore) struct Coordinator<'c, 'a> {
     states: usize,
     /// What is recorded of them, if the exploration can be resumed, and how many were not parked.
     fork: Option<(Saved, usize)>,
-    /// Whether the journal does not have the last checkpoint of a worker.
+    /// Whether the journal does not have the last checkpoint of a worker, and when it was told the
+    /// one before.
     is_unrecorded: bool,
+    recorded: Instant,
     queue: VecDeque<Task>,
     /// Reasons that come of workers that died.
     reasons: BTreeSet<Reason>,
@@ -139,6 +143,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             states: 0,
             fork: None,
             is_unrecorded: false,
+            recorded: Instant::now(),
             queue: VecDeque::new(),
             reasons: BTreeSet::new(),
             set_aside: 0,
@@ -215,7 +220,9 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 return Ending::Limit(Some(reason));
             }
             self.listen();
-            self.record();
+            if self.recorded.elapsed() >= RECORDING_INTERVAL {
+                self.record();
+            }
             if let Some(tally) = self.decided.take() {
                 return Ending::Decided(tally);
             }
@@ -510,6 +517,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             return;
         };
         self.is_unrecorded = false;
+        self.recorded = Instant::now();
         let mut tally = self.driver.tally_of_sessions();
         for (_, done) in &self.gone {
             done.iter().for_each(|done| tally.add(done.clone()));
