@@ -3,7 +3,7 @@
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_engine::explore::Journal;
-use sheaf_engine::{Finding, Observer, Options, Outcome, Program, ReasonKind};
+use sheaf_engine::{Finding, Observer, Options, Outcome, ReasonKind};
 use std::time::Duration;
 
 /// The number of sessions that end early, and the largest number of instructions of each.
