@@ -19,10 +19,6 @@ pub enum Explorer {
     Options,
     /// All techniques in turns, whatever the observer wants.
     Auto,
-    /// The one that the options select, in several sessions.
-    Resumed,
-    /// All techniques in turns, in several sessions.
-    ResumedAuto,
     /// Iterative deepening.
     Deepening,
     /// Breadth first, with states that are parked at random.
@@ -149,17 +145,6 @@ pub const ALL: &[Configuration] = &[
             "--search",
             "dfs",
         ],
-    ),
-    by(Explorer::Resumed, "resumed", &["--strategy", "plain"]),
-    by(
-        Explorer::Resumed,
-        "resumed-packed",
-        &["--search", "random", "--seed", "13", "--whole-states", "0"],
-    ),
-    by(
-        Explorer::ResumedAuto,
-        "resumed-auto",
-        &["--plain-alone", "0"],
     ),
     by(Explorer::Deepening, "deepening", &["--strategy", "plain"]),
     by(Explorer::Forgetful, "forgetful", &["--strategy", "plain"]),

@@ -261,7 +261,8 @@ impl Driver<'_> {
             Err((_, is_cut)) if is_cut && !is_sought => {}
             Err((reason, is_cut)) => {
                 self.reasons.insert(reason);
-                if is_cut && self.limit_reached().is_some() {
+                let is_limited = self.options.budget.instructions.is_some();
+                if is_cut && (is_limited || self.limit_reached().is_some()) {
                     self.spoil();
                 }
             }
