@@ -373,7 +373,7 @@ impl<'a> Machine<'a> {
 
     /// The location to report for a failure: the current one or, within library models, that of the
     /// program's call.
-    fn blame(&self) -> (Option<LocId>, FuncId) {
+    pub fn blame(&self) -> (Option<LocId>, FuncId) {
         let module = self.program.module();
         if module.funcs[self.func].user {
             return (self.loc, self.func);

@@ -368,14 +368,18 @@ function newIterator(prototype, of, part) {
   return iterator;
 }
 
-// Makes a prototype that of iterators, which iterate over themselves.
+// Iterators iterate over themselves (27.1.2).
+const iteratorPrototype = runtime.object_with(objectPrototype);
+runtime.put_property(iteratorPrototype, iteratorSymbol, hidden, ({
+  ['[Symbol.iterator]']() {
+    return this;
+  },
+})['[Symbol.iterator]']);
+
+// Makes a prototype that of iterators.
 function iterates(prototype, tag) {
   runtime.put_property(prototype, toStringTagSymbol, configurable, tag);
-  runtime.put_property(prototype, iteratorSymbol, hidden, ({
-    ['[Symbol.iterator]']() {
-      return this;
-    },
-  })['[Symbol.iterator]']);
+  runtime.set_prototype(prototype, iteratorPrototype);
 }
 
 runtime.install(arrayIterator,

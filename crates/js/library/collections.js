@@ -78,11 +78,7 @@ runtime.install(entryIterator,
     return {value, done: false};
   },
 );
-runtime.put_property(entryIterator, iteratorSymbol, hidden, ({
-  ['[Symbol.iterator]']() {
-    return this;
-  },
-})['[Symbol.iterator]']);
+runtime.set_prototype(entryIterator, iteratorPrototype);
 
 const mapPrototype = runtime.object_with(objectPrototype);
 const setPrototypeObject = runtime.object_with(objectPrototype);

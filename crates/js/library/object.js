@@ -284,14 +284,16 @@ function isListed(value) {
   return runtime.is_array(value) && value[iteratorSymbol] === runtime.library('arrayValues');
 }
 
-// An iterator with its method `next`. Methods `return` are not called yet where an iteration is
-// left early.
+// An iterator with its method `next`.
 function iteratorOf(value) {
   const method = value === undefined || value === null ? undefined : value[iteratorSymbol];
   if (typeof method !== 'function') {
     throw new TypeError(`${runtime.is_object(value) ? 'object' : value} is not iterable`);
   }
-  const iterator = runtime.call('Symbol.iterator', method, value);
+  return recordOf(runtime.call('Symbol.iterator', method, value));
+}
+
+function recordOf(iterator) {
   if (!runtime.is_object(iterator)) {
     throw new TypeError('Result of the Symbol.iterator method is not an object');
   }
@@ -299,14 +301,32 @@ function iteratorOf(value) {
   record.iterator = iterator;
   record.next = iterator.next;
   record.done = false;
-  if (iterator.return !== undefined) return runtime.unmodelled('an iterator with `return`');
   return record;
+}
+
+function resultOf(result) {
+  if (!runtime.is_object(result)) throw new TypeError('Iterator result is not an object');
+  return result;
+}
+
+// Leaves an iteration early (7.4.11).
+function closeIterator(record) {
+  const method = record.iterator.return;
+  if (method === undefined || method === null) return;
+  resultOf(runtime.call('return', method, record.iterator));
+}
+
+// Leaves an iteration because of an exception, which counts more than one of `return`.
+function closeQuietly(record) {
+  try {
+    const method = record.iterator.return;
+    if (method !== undefined && method !== null) runtime.call('return', method, record.iterator);
+  } catch (error) {}
 }
 
 // The next value of an iterator, or nothing at its end.
 function stepOf(record) {
-  const result = runtime.call('next', record.next, record.iterator);
-  if (!runtime.is_object(result)) throw new TypeError('Iterator result is not an object');
+  const result = resultOf(runtime.call('next', record.next, record.iterator));
   if (result.done) {
     record.done = true;
     return runtime.empty();
@@ -626,6 +646,7 @@ function joined(first, second) {
 function makeError(self, target, prototype, message, options) {
   const error = target === undefined ? runtime.object_with(prototype) : self;
   runtime.set_slot(error, 'class', 'Error');
+  runtime.mark_place(error);
   if (message !== undefined) runtime.put_property(error, 'message', hidden, textual(message));
   if (runtime.is_object(options) && 'cause' in options) {
     runtime.put_property(error, 'cause', hidden, options.cause);
@@ -1064,11 +1085,11 @@ runtime.install(runtime.initial('library'),
     if (isListed(value)) return runtime.library('iterate')(value);
     const record = iteratorOf(value), result = [];
     for (let k = 0; k < count; k++) {
-      if (record.done) break;
       var item = stepOf(record);
-      if (runtime.is_empty(item)) break;
+      if (runtime.is_empty(item)) return result;
       result.push(item);
     }
+    closeIterator(record);
     return result;
   },
   // Accesses whose key is an object.

@@ -1,11 +1,11 @@
 //! Exceptions: throwing, and calls that catch.
 
-use crate::machine::{Flow, Machine, Stop, TraceStep};
+use crate::machine::{Event, Flow, Machine, Stop, TraceStep};
 use crate::memory::Content;
 use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Text, Value};
-use sheaf_ir::FailureKind;
 use sheaf_ir::index::Idx;
+use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::Term;
 use std::rc::Rc;
 
@@ -43,6 +43,24 @@ impl Machine<'_> {
             self.state.top_mut().regs[result.index()] = caught(value);
         }
         Ok(flow)
+    }
+
+    /// Fails because of an exception that was caught, but that nobody handles: at the place where it
+    /// came from, if known, else at the current one.
+    pub fn uncaught(&mut self, value: &Value, place: Option<(LocId, FuncId)>) -> Stop {
+        let message = self.describe_thrown(value);
+        let (loc, func) = match place {
+            Some((loc, func)) => (Some(loc), func),
+            None => self.blame(),
+        };
+        self.events.push(Event::Obligation {
+            kind: FailureKind::UncaughtException,
+            fails: self.guard,
+            message: message.as_str().into(),
+            loc,
+            func,
+        });
+        Stop::Failed
     }
 
     /// A description of an exception: its text, or its members `name` and `message`.

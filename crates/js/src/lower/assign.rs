@@ -22,6 +22,8 @@ enum Place {
     Exports,
     /// An object, the key of a private name, and that name.
     Private(Operand, Operand, Operand),
+    /// What is not supported: the path has ended.
+    Value(Operand),
 }
 
 impl FunctionLowerer<'_, '_> {
@@ -38,9 +40,7 @@ impl FunctionLowerer<'_, '_> {
                     let name = name.clone();
                     self.named(&it.right, &name)?
                 }
-                Place::Property(..) | Place::Private(..) | Place::Exports => {
-                    self.expression(&it.right)?
-                }
+                _ => self.expression(&it.right)?,
             },
             operator => {
                 let Some(binary) = operator.to_binary_operator() else {
@@ -205,7 +205,7 @@ impl FunctionLowerer<'_, '_> {
                 let object = self.expression(&member.object)?;
                 Place::Property(object, self.expression(&member.expression)?)
             }
-            other => return self.context.unsupported(other.span(), "destructuring"),
+            other => Place::Value(self.unsupported(other.span(), "this target")),
         })
     }
 
@@ -225,7 +225,7 @@ impl FunctionLowerer<'_, '_> {
                 let object = self.expression(&member.object)?;
                 Place::Property(object, self.expression(&member.expression)?)
             }
-            other => return self.context.unsupported(other.span(), "this target"),
+            other => Place::Value(self.unsupported(other.span(), "this target")),
         };
         let value = self.load(&place, it.span)?;
         self.at(it.span);
@@ -248,9 +248,8 @@ impl FunctionLowerer<'_, '_> {
                 Place::Exports
             }
             None if matches!(&*name, "sheaf" | "J$" | "arguments" | "eval" | "undefined") => {
-                return self
-                    .context
-                    .unsupported(ident.span, &format!("assigning to `{name}`"));
+                let what = format!("assigning to `{name}`");
+                Place::Value(self.unsupported(ident.span, &what))
             }
             None => Place::Global(name),
         })
@@ -284,6 +283,7 @@ impl FunctionLowerer<'_, '_> {
             Place::Private(object, key, name) => {
                 self.throwing("js.private_get", vec![*object, *key, *name])
             }
+            Place::Value(value) => Ok(*value),
         }
     }
 
@@ -328,6 +328,7 @@ impl FunctionLowerer<'_, '_> {
             Place::Private(object, key, name) => self
                 .throwing("js.private_set", vec![*object, *key, *name, value])
                 .map(drop),
+            Place::Value(_) => Ok(()),
         }
     }
 
@@ -342,9 +343,7 @@ impl FunctionLowerer<'_, '_> {
                 (object, self.expression(&member.expression)?)
             }
             Expression::ChainExpression(_) => {
-                return self
-                    .context
-                    .unsupported(span, "deleting the end of a chain");
+                return Ok(self.unsupported(span, "deleting the end of a chain"));
             }
             Expression::Identifier(ident) if self.symbol_of(ident).is_some() => {
                 let deleted = self.ssa.builder.constant(Const::Bool(false));

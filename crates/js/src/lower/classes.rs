@@ -45,7 +45,7 @@ impl FunctionLowerer<'_, '_> {
     /// The value of a class; an anonymous one gets the given name.
     pub fn class(&mut self, class: &Class, name: &str) -> Result<Operand> {
         if !class.decorators.is_empty() {
-            return self.context.unsupported(class.span, "a decorator");
+            return Ok(self.unsupported(class.span, "a decorator"));
         }
         let scope = class.scope_id.get().expect("a scope");
         let strict = std::mem::replace(&mut self.strict, true);
@@ -164,6 +164,7 @@ impl FunctionLowerer<'_, '_> {
             span: class.span,
             role,
             itself: None,
+            suspends: None,
         };
         self.closure(source)
     }
@@ -270,7 +271,7 @@ impl FunctionLowerer<'_, '_> {
                     self.class_scopes.pop();
                 }
                 ClassElement::AccessorProperty(it) => {
-                    return self.context.unsupported(it.span, "`accessor`");
+                    self.unsupported(it.span, "`accessor`");
                 }
                 _ => {}
             }
@@ -286,9 +287,8 @@ impl FunctionLowerer<'_, '_> {
         span: Span,
     ) -> Result<()> {
         if computed {
-            return self
-                .context
-                .unsupported(span, "a field with a computed name");
+            self.unsupported(span, "a field with a computed name");
+            return Ok(());
         }
         let this = self.this()?;
         let (key, name, function) = match key {
@@ -323,9 +323,7 @@ impl FunctionLowerer<'_, '_> {
     /// `super(...)`
     pub fn super_call(&mut self, it: &CallExpression) -> Result<Operand> {
         if self.derived_this.is_none() {
-            return self
-                .context
-                .unsupported(it.span, "`super()` in an arrow function");
+            return Ok(self.unsupported(it.span, "`super()` in an arrow function"));
         }
         let parent = self.pure("js.prototype_of", vec![self.callee], Type::Any);
         let list = self.argument_list(&it.arguments)?;

@@ -46,12 +46,22 @@ pub enum Exit {
     Throw,
 }
 
-/// A `for in` or `for of` whose list was computed.
+/// What a loop goes through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Through {
+    /// The keys of an object.
+    Keys(Operand),
+    /// An array, or the values of an iterator.
+    Values,
+    /// The values that the promises of an iterator are fulfilled with.
+    Promises,
+}
+
+/// A `for in` or `for of` whose list or iterator was computed.
 struct Each<'s, 'a> {
     left: &'s ForStatementLeft<'a>,
     list: Operand,
-    /// The object of a `for in`.
-    object: Option<Operand>,
+    through: Through,
     scope: Option<ScopeId>,
     body: &'s Statement<'a>,
     span: Span,
@@ -206,7 +216,7 @@ impl FunctionLowerer<'_, '_> {
         let each = Each {
             left: &statement.left,
             list: keys,
-            object: Some(object),
+            through: Through::Keys(object),
             scope: statement.scope_id.get(),
             body: &statement.body,
             span: statement.span,
@@ -215,17 +225,18 @@ impl FunctionLowerer<'_, '_> {
     }
 
     pub fn for_of(&mut self, statement: &ForOfStatement) -> Result<()> {
-        if statement.r#await {
-            return self.context.unsupported(statement.span, "`for await`");
-        }
         let labels = std::mem::take(&mut self.labels);
         let value = self.expression(&statement.right)?;
         self.at(statement.span);
-        let list = self.library_call("iteration", vec![value])?;
+        let (open, through) = match statement.r#await {
+            true => ("openAsync", Through::Promises),
+            false => ("iteration", Through::Values),
+        };
+        let list = self.library_call(open, vec![value])?;
         let each = Each {
             left: &statement.left,
             list,
-            object: None,
+            through,
             scope: statement.scope_id.get(),
             body: &statement.body,
             span: statement.span,
@@ -245,25 +256,23 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.switch_to(head);
         self.at(each.span);
         let at = self.ssa.get(position);
-        let value = self.throwing("js.step", vec![each.list, at])?;
+        let value = self.next_of(each, at)?;
         let done = self.is_empty(value);
         self.ssa.branch(done, end, body);
         self.ssa.enter(body);
-        if let Some(object) = each.object {
+        if let Through::Keys(object) = each.through {
             let there = self.throwing("js.remains", vec![object, value])?;
             let there = self.truth(there);
             let run = self.ssa.block();
             self.ssa.branch(there, run, next);
             self.ssa.enter(run);
         }
-        // Each iteration has its own variables.
-        if let Some(scope) = each.scope {
-            self.declare(scope)?;
-        }
-        self.bind_left(each.left, value)?;
         self.labels = labels;
         self.push_loop(end, next);
-        self.statement(each.body)?;
+        match each.through {
+            Through::Keys(_) => self.each_body(each, value)?,
+            Through::Values | Through::Promises => self.closing(each, value, next)?,
+        }
         self.scopes.pop();
         self.ssa.jump(next);
         self.ssa.enter(next);
@@ -277,19 +286,101 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
+    /// The next value of a loop, `Empty` at the end.
+    fn next_of(&mut self, each: &Each, at: Operand) -> Result<Operand> {
+        if each.through != Through::Promises {
+            return self.throwing("js.step", vec![each.list, at]);
+        }
+        let promise = self.library_call("nextAsync", vec![each.list])?;
+        let result = self.awaited(promise, each.span);
+        self.library_call("taken", vec![each.list, result])
+    }
+
+    fn each_body(&mut self, each: &Each, value: Operand) -> Result<()> {
+        // Each iteration has its own variables.
+        if let Some(scope) = each.scope {
+            self.declare(scope)?;
+        }
+        self.bind_left(each.left, value)?;
+        self.statement(each.body)
+    }
+
+    /// The body of a loop that closes its iterator when it is left early.
+    fn closing(&mut self, each: &Each, value: Operand, next: BlockId) -> Result<()> {
+        let keeps = Some(self.scopes.len() - 1);
+        let finally = self.new_finally(keeps);
+        self.scopes.push(Scope::Finally(finally));
+        self.each_body(each, value)?;
+        let Some(Scope::Finally(finally)) = self.scopes.pop() else {
+            unreachable!("scopes nest");
+        };
+        self.ssa.jump(next);
+        self.ssa.enter(finally.block);
+        self.take_exits(finally, None, |this, exit| this.close(each, exit))
+    }
+
+    /// Closes the iterator of a loop that is left through an exit.
+    fn close(&mut self, each: &Each, exit: Exit) -> Result<()> {
+        self.at(each.span);
+        let (close, done) = (self.ssa.block(), self.ssa.block());
+        let is_array = self.pure("js.is_array", vec![each.list], Type::Bool);
+        self.ssa.branch(is_array, done, close);
+        self.ssa.enter(close);
+        if exit == Exit::Throw {
+            // The exception counts more than one of `return`.
+            let (block, thrown) = (self.ssa.block(), self.ssa.temporary(Type::Any));
+            self.scopes.push(Scope::Catch { block, thrown });
+            self.close_iterator(each, exit)?;
+            self.scopes.pop();
+            self.ssa.jump(done);
+            self.ssa.enter(block);
+        } else {
+            self.close_iterator(each, exit)?;
+        }
+        self.ssa.jump(done);
+        self.ssa.enter(done);
+        Ok(())
+    }
+
+    fn close_iterator(&mut self, each: &Each, exit: Exit) -> Result<()> {
+        if each.through != Through::Promises {
+            let close = match exit {
+                Exit::Throw => "closeQuietly",
+                _ => "closeIterator",
+            };
+            return self.library_call(close, vec![each.list]).map(drop);
+        }
+        let promise = self.library_call("closeAsync", vec![each.list])?;
+        let (wait, end) = (self.ssa.block(), self.ssa.block());
+        let missing = self.is_empty(promise);
+        self.ssa.branch(missing, end, wait);
+        self.ssa.enter(wait);
+        let result = self.awaited(promise, each.span);
+        if exit != Exit::Throw {
+            self.library_call("resultOf", vec![result])?;
+        }
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(())
+    }
+
     fn bind_left(&mut self, left: &ForStatementLeft, value: Operand) -> Result<()> {
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 match &declaration.declarations[..] {
                     [declarator] if declarator.init.is_none() => self.bind(&declarator.id, value),
-                    _ => self
-                        .context
-                        .unsupported(declaration.span, "this declaration"),
+                    _ => {
+                        self.unsupported(declaration.span, "this declaration");
+                        Ok(())
+                    }
                 }
             }
             left => match left.as_assignment_target() {
                 Some(target) => self.assign(target, value),
-                None => self.context.unsupported(left.span(), "this target"),
+                None => {
+                    self.unsupported(left.span(), "this target");
+                    Ok(())
+                }
             },
         }
     }

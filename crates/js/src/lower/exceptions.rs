@@ -6,14 +6,17 @@
 
 use super::Result;
 use super::control::{Exit, Scope};
+use super::coroutine::Suspends;
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
 use sheaf_ir::{BlockId, Call, Callee, Const, Op, Operand, Terminator, Type, Unit};
 
-/// A `finally` that encloses what is being lowered.
+/// A `finally` that encloses what is being lowered, or a loop that closes its iterator.
 pub struct Finally {
-    block: BlockId,
+    pub block: BlockId,
+    /// The scope of the loop, whose `continue` does not leave it.
+    keeps: Option<usize>,
     /// The index in `exits` of the exit to take.
     way: Variable,
     /// The value returned or thrown on that exit.
@@ -59,7 +62,10 @@ impl FunctionLowerer<'_, '_> {
             Exit::Return | Exit::Throw => 0,
         };
         let stops = |scope: &Scope| match scope {
-            Scope::Finally(_) => true,
+            Scope::Finally(finally) => match exit {
+                Exit::Continue(scope) => finally.keeps != Some(scope),
+                _ => true,
+            },
             Scope::Catch { .. } => exit == Exit::Throw,
             _ => false,
         };
@@ -110,6 +116,9 @@ impl FunctionLowerer<'_, '_> {
                     value = self.pure("js.created", vec![this, value], Type::Any);
                     let empty = self.is_empty(value);
                     self.throw_if(empty, "js.reference_error", NO_SUPER);
+                }
+                if self.suspends() == Some(Suspends::Generator) {
+                    value = self.iterator_result(value, true);
                 }
                 self.ssa.terminate(Terminator::Return(Some(value)));
             }
@@ -167,12 +176,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn with_finally(&mut self, statement: &TryStatement, last: &BlockStatement) -> Result<()> {
-        let finally = Finally {
-            block: self.ssa.block(),
-            way: self.ssa.temporary(Type::Bits(8)),
-            value: self.ssa.temporary(Type::Any),
-            exits: Vec::new(),
-        };
+        let finally = self.new_finally(None);
         let (block, way, holder) = (finally.block, finally.way, finally.value);
         self.scopes.push(Scope::Finally(finally));
         self.with_catch(statement)?;
@@ -186,8 +190,32 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.jump(block);
         self.ssa.enter(block);
         self.block_statement(last)?;
-        let (way, value) = (self.ssa.get(way), self.ssa.get(holder));
         let end = self.ssa.block();
+        self.take_exits(finally, Some(end), |_, _| Ok(()))?;
+        self.ssa.enter(end);
+        Ok(())
+    }
+
+    pub fn new_finally(&mut self, keeps: Option<usize>) -> Finally {
+        Finally {
+            block: self.ssa.block(),
+            keeps,
+            way: self.ssa.temporary(Type::Bits(8)),
+            value: self.ssa.temporary(Type::Any),
+            exits: Vec::new(),
+        }
+    }
+
+    /// Takes the exit that the variables of a `finally` name, after what is to be done before; or
+    /// goes to `end`.
+    pub fn take_exits(
+        &mut self,
+        finally: Finally,
+        end: Option<BlockId>,
+        mut before: impl FnMut(&mut Self, Exit) -> Result<()>,
+    ) -> Result<()> {
+        let (way, value) = (self.ssa.get(finally.way), self.ssa.get(finally.value));
+        let end = end.unwrap_or_else(|| self.ssa.block());
         let mut blocks = vec![end];
         blocks.extend(finally.exits.iter().map(|_| self.ssa.block()));
         match blocks.len() {
@@ -196,9 +224,9 @@ impl FunctionLowerer<'_, '_> {
         }
         for (exit, block) in finally.exits.into_iter().zip(&blocks[1..]) {
             self.ssa.enter(*block);
+            before(self, exit)?;
             self.leave(exit, Some(value));
         }
-        self.ssa.enter(end);
         Ok(())
     }
 }

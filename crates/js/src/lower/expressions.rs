@@ -88,11 +88,17 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Expression::ChainExpression(it) => self.chain(&it.expression),
             Expression::NewTarget(_) => match self.target {
                 Some(target) => Ok(target),
-                _ => self.context.unsupported(span, "`new.target` here"),
+                _ => Ok(self.unsupported(span, "`new.target` here")),
             },
             Expression::ClassExpression(it) => self.class(it, ""),
             Expression::TaggedTemplateExpression(it) => self.tagged_template(it),
             Expression::ThisExpression(_) => self.this(),
+            Expression::YieldExpression(it) => self.yield_expression(it),
+            Expression::AwaitExpression(it) => {
+                let value = self.expression(&it.argument)?;
+                self.at(span);
+                Ok(self.awaited(value, span))
+            }
             Expression::UnaryExpression(it) => self.unary(it),
             Expression::UpdateExpression(it) => self.update(it),
             Expression::RegExpLiteral(it) => {
@@ -100,8 +106,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let (pattern, flags) = (self.text(&it.regex.pattern.text), self.text(&flags));
                 self.library_call("regexp", vec![pattern, flags])
             }
-            Expression::BigIntLiteral(_) => self.context.unsupported(span, "a BigInt"),
-            _ => self.context.unsupported(span, "this expression"),
+            Expression::BigIntLiteral(_) => Ok(self.unsupported(span, "a BigInt")),
+            Expression::ImportExpression(_) => Ok(self.unsupported(span, "`import()`")),
+            _ => Ok(self.unsupported(span, "this expression")),
         }
     }
 
@@ -127,7 +134,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             .any(|it| it.lone_surrogates || it.value.cooked.is_none())
         {
             let what = "an unpaired surrogate in a literal";
-            return self.context.unsupported(template.span, what);
+            return Ok(self.unsupported(template.span, what));
         }
         let mut text = self.text(cooked(0).map_or("", |it| it.as_str()));
         for (at, expression) in template.expressions.iter().enumerate() {
@@ -164,10 +171,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 Ok(self.arguments_object.expect("just tested"))
             }
             "module" | "exports" | "__filename" | "__dirname" => self.of_module(ident),
-            "arguments" | "require" => self.context.unsupported(ident.span, &format!("`{name}`")),
+            "arguments" | "require" => Ok(self.unsupported(ident.span, &format!("`{name}`"))),
             "sheaf" | "J$" => {
                 let what = format!("`{name}` outside of calls of its functions");
-                self.context.unsupported(ident.span, &what)
+                Ok(self.unsupported(ident.span, &what))
             }
             _ => {
                 let name = self.text(name);
@@ -301,7 +308,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let is_setter = property.kind == PropertyKind::Set;
         let prefix = if is_setter { "set " } else { "get " };
         let Expression::FunctionExpression(function) = &property.value else {
-            return self.context.unsupported(property.span, "this accessor");
+            self.unsupported(property.span, "this accessor");
+            return Ok(());
         };
         let full = format!("{prefix}{name}");
         let closure = self.function_in_role(function, &full, Role::Method)?;
@@ -337,7 +345,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             PropertyKey::StringLiteral(it) if !it.lone_surrogates => {
                 Ok((self.text(&it.value), it.value.to_string()))
             }
-            PropertyKey::PrivateIdentifier(_) => self.context.unsupported(span, "a private name"),
+            PropertyKey::PrivateIdentifier(_) => {
+                Ok((self.unsupported(span, "a private name"), String::new()))
+            }
             key => {
                 let expression = key.as_expression().expect("the only other kind");
                 let key = self.expression(expression)?;
@@ -351,7 +361,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let Some(expression) = argument.as_expression() else {
-                return self.context.unsupported(argument.span(), "`...`");
+                let value = self.unsupported(argument.span(), "`...`");
+                values.push(value);
+                continue;
             };
             values.push(self.expression(expression)?);
         }
@@ -446,9 +458,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.at(it.span);
                 self.throwing("js.private_get", vec![object, key, name])?
             }
-            ChainElement::TSNonNullExpression(it) => {
-                return self.context.unsupported(it.span, "a type");
-            }
+            ChainElement::TSNonNullExpression(it) => self.unsupported(it.span, "a type"),
         };
         self.chain = outer;
         self.ssa.set(result, value);
@@ -555,7 +565,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         for quasi in &it.quasi.quasis {
             if quasi.lone_surrogates {
                 let what = "an unpaired surrogate in a literal";
-                return self.context.unsupported(it.span, what);
+                return Ok(self.unsupported(it.span, what));
             }
             let value = match &quasi.value.cooked {
                 Some(cooked) => self.text(cooked),

@@ -1,6 +1,7 @@
 //! Functions: parameters, hoisting, boxes of captured variables, closures.
 
 use super::control::{Exit, Scope};
+use super::coroutine::{self, Coroutine, Suspends};
 use super::ssa::{Ssa, Variable};
 use super::{Context, Result, ScriptKind};
 use oxc_ast::ast::{
@@ -10,7 +11,7 @@ use oxc_ast::ast::{
 use oxc_span::Span;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
-use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, FuncId, Op, Operand, Type, Unit};
+use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, Func, FuncId, Op, Operand, Type, Unit};
 
 /// Lowers one function.
 pub(crate) struct FunctionLowerer<'c, 'a> {
@@ -41,6 +42,10 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     pub class_scopes: Vec<ScopeId>,
     /// Whether `this` may be undefined.
     pub strict: bool,
+    /// The variables that its parameters bind.
+    pub parameters: Vec<SymbolId>,
+    /// The suspensions of a function that has some.
+    pub coroutine: Option<Coroutine>,
 }
 
 /// What kind of function it is.
@@ -84,6 +89,7 @@ pub(super) struct Source<'s, 'a> {
     pub role: Role,
     /// The variable in which a function expression sees itself.
     pub itself: Option<SymbolId>,
+    pub suspends: Option<Suspends>,
 }
 
 /// What a function receives besides its arguments, as the models of JavaScript define it.
@@ -93,6 +99,8 @@ const METHOD: u32 = 1 << 18;
 const CLASS: u32 = 1 << 19;
 const DERIVED: u32 = 1 << 20;
 const STRICT: u32 = 1 << 21;
+const GENERATOR: u32 = 1 << 22;
+const ASYNC: u32 = 1 << 23;
 
 /// Lowers the statements of a script as a function without parameters.
 pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<FuncId> {
@@ -104,6 +112,7 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
         span: program.span,
         role: Role::Script,
         itself: None,
+        suspends: None,
     };
     let lowered = lower_source(context, source)?;
     debug_assert!(lowered.captures.is_empty());
@@ -119,8 +128,10 @@ struct Lowered {
 }
 
 fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
+    use Suspends::{Async, AsyncGenerator, Generator};
     let id = context.reserve();
-    let mut ssa = Ssa::new(&unique(context, &source, id));
+    let name = unique(context, &source, id);
+    let mut ssa = Ssa::new(&name);
     let callee = Operand::Local(ssa.builder.param(Type::Any, None));
     let this = Operand::Local(ssa.builder.param(Type::Any, Some("this")));
     let loc = context.loc(source.span);
@@ -150,7 +161,18 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     for (flag, is_set) in [
         (TARGET, uses_target),
         (ARGUMENTS, uses_arguments),
-        (METHOD, matches!(source.role, Role::Arrow | Role::Method)),
+        (
+            METHOD,
+            matches!(source.role, Role::Arrow | Role::Method) || source.suspends.is_some(),
+        ),
+        (
+            GENERATOR,
+            matches!(source.suspends, Some(Generator | AsyncGenerator)),
+        ),
+        (
+            ASYNC,
+            matches!(source.suspends, Some(Async | AsyncGenerator)),
+        ),
         (CLASS, is_class),
         (DERIVED, derived),
     ] {
@@ -173,6 +195,8 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         chain: None,
         class_scopes: Vec::new(),
         strict,
+        parameters: source.params.map_or(Vec::new(), bound_by),
+        coroutine: None,
     };
     let hidden = |lowerer: &mut FunctionLowerer, is_used: bool| {
         is_used.then(|| Operand::Local(lowerer.ssa.builder.param(Type::Any, None)))
@@ -211,6 +235,11 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
             }
         }
     }
+    if let Some(suspends) = source.suspends {
+        lowerer.start_coroutine(suspends);
+    }
+    // An exception in a default value rejects the promise.
+    lowerer.begin(Async);
     if let Some(scope) = source.scope {
         lowerer.declare(scope)?;
     }
@@ -240,9 +269,12 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
             lowerer.pure("js.map_argument", vec![object, index, place], Type::Any);
         }
     }
+    lowerer.begin(Generator);
+    lowerer.begin(AsyncGenerator);
     let value = match source.body {
         Body::Statements(statements) => {
             lowerer.hoist(statements)?;
+            lowerer.begin(Suspends::Module);
             lowerer.statements(statements)?;
             lowerer.undefined()
         }
@@ -262,12 +294,42 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         lowerer.leave(Exit::Return, Some(value));
     }
     let (func, captures) = (lowerer.ssa.builder.finish(), lowerer.captures);
-    context.finish(id, func);
+    match lowerer.coroutine {
+        Some(coroutine) => finish_coroutine(context, id, func, &coroutine, &source.name),
+        None => context.finish(id, func),
+    }
     Ok(Lowered {
         id,
         captures,
         flags,
     })
+}
+
+/// Finishes the two functions of one that suspends.
+fn finish_coroutine(
+    context: &mut Context,
+    id: FuncId,
+    func: Func,
+    coroutine: &Coroutine,
+    name: &str,
+) {
+    let resume = context.reserve();
+    let names = coroutine::Names {
+        create: context.name("js.coroutine"),
+        resume,
+        resume_name: format!("{name}#{}", resume.0),
+    };
+    let (first, second) = coroutine::split(func, coroutine, &names);
+    context.finish(id, first);
+    context.finish(resume, second);
+}
+
+/// The variables that parameters bind.
+fn bound_by(params: &FormalParameters) -> Vec<SymbolId> {
+    let rest = params.rest.iter().map(|rest| &rest.rest.argument);
+    let patterns = params.items.iter().map(|item| &item.pattern).chain(rest);
+    let idents = patterns.flat_map(|pattern| pattern.get_binding_identifiers());
+    idents.filter_map(|ident| ident.symbol_id.get()).collect()
 }
 
 /// Whether all parameters are names without default values.
@@ -324,6 +386,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
             Type::Any => value,
             _ => self.ssa.push(Op::Cast(CastOp::ToAny, value), Type::Any),
         }
+    }
+
+    /// Ends the path with a reason where an unsupported construct is reached.
+    pub fn unsupported(&mut self, span: Span, what: &str) -> Operand {
+        self.at(span);
+        let what = self.text(what);
+        self.pure("js.unmodelled", vec![what], Type::Any)
     }
 
     /// A call of an intrinsic that never throws.
@@ -441,6 +510,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// Creates the functions that are declared in a list of statements.
     pub fn hoist(&mut self, statements: &[Statement]) -> Result<()> {
         for statement in statements {
+            let mut statement = statement;
+            while let Statement::LabeledStatement(labelled) = statement {
+                statement = &labelled.body;
+            }
             if let Some(Declaration::FunctionDeclaration(function)) = statement.as_declaration() {
                 let ident = function.id.as_ref().expect("a declaration has a name");
                 let symbol = ident.symbol_id.get().expect("a symbol");
@@ -463,15 +536,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         name: &str,
         role: Role,
     ) -> Result<Operand> {
-        if function.generator || function.r#async {
-            return self
-                .context
-                .unsupported(function.span, "a generator or async function");
-        }
         let Some(body) = &function.body else {
-            return self
-                .context
-                .unsupported(function.span, "a function without a body");
+            return Ok(self.unsupported(function.span, "a function without a body"));
         };
         let source = Source {
             name: name.to_string(),
@@ -485,15 +551,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .as_ref()
                 .filter(|_| function.is_expression())
                 .and_then(|ident| ident.symbol_id.get()),
+            suspends: Suspends::of(function),
         };
         self.closure(source)
     }
 
     /// A closure of an arrow function.
     pub fn arrow(&mut self, function: &ArrowFunctionExpression, name: &str) -> Result<Operand> {
-        if function.r#async {
-            return self.context.unsupported(function.span, "an async function");
-        }
         let body = match &function.body {
             ArrowFunctionBody::FunctionBody(body) => Body::Statements(&body.statements[..]),
             body => Body::Expression(body.as_expression().expect("the only other kind")),
@@ -506,6 +570,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             span: function.span,
             role: Role::Arrow,
             itself: None,
+            suspends: function.r#async.then_some(Suspends::Async),
         };
         self.closure(source)
     }

@@ -94,7 +94,9 @@ impl FunctionLowerer<'_, '_> {
             }
             (object, property) => {
                 let what = format!("`{object}.{property}`");
-                return self.context.unsupported(it.span, &what);
+                return self
+                    .context
+                    .error(it.span, format!("{what} is not supported"));
             }
         };
         Ok(Some(result))
@@ -276,7 +278,9 @@ impl FunctionLowerer<'_, '_> {
             Some(Expression::StringLiteral(_)) => self.string_input(name, MAX_UNITS),
             _ => {
                 let what = "an example other than a number, boolean or string literal";
-                return self.context.unsupported(it.span, what);
+                return self
+                    .context
+                    .error(it.span, format!("{what} is not supported"));
             }
         })
     }

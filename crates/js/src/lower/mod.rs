@@ -10,9 +10,11 @@ mod assign;
 mod capture;
 mod classes;
 mod control;
+mod coroutine;
 mod exceptions;
 mod expressions;
 mod function;
+mod generators;
 mod harness;
 mod operators;
 mod patterns;
@@ -106,10 +108,6 @@ impl<'a> Context<'a> {
             place,
             message: message.into(),
         })
-    }
-
-    pub fn unsupported<T>(&self, span: Span, what: &str) -> Result<T> {
-        self.error(span, format!("{what} is not supported"))
     }
 
     pub fn name(&mut self, name: &str) -> NameId {
@@ -233,6 +231,8 @@ fn start(context: &mut Context, scripts: &[(&Script, FuncId)]) -> Func {
             call(&mut builder, run, vec![first]);
         }
     }
+    let jobs = Callee::Intrinsic(context.name("js.run_jobs"));
+    call(&mut builder, jobs, Vec::new());
     let zero = builder.bits(32, 0);
     builder.terminate(Terminator::Return(Some(zero)));
     builder.finish()

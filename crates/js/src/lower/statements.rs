@@ -2,11 +2,13 @@
 
 use super::Result;
 use super::control::Exit;
+use super::coroutine::Suspends;
 use super::function::FunctionLowerer;
 use oxc_ast::ast::{
-    BindingPattern, BlockStatement, Declaration, Expression, Statement, VariableDeclaration,
+    BindingPattern, BlockStatement, Expression, Function, Statement, VariableDeclaration,
 };
 use oxc_span::GetSpan;
+use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
 impl FunctionLowerer<'_, '_> {
     pub fn statements(&mut self, statements: &[Statement]) -> Result<()> {
@@ -28,11 +30,11 @@ impl FunctionLowerer<'_, '_> {
                 let end = self.ssa.block();
                 self.condition(&it.test, then, otherwise)?;
                 self.ssa.enter(then);
-                self.statement(&it.consequent)?;
+                self.branch_statement(&it.consequent)?;
                 self.ssa.jump(end);
                 self.ssa.enter(otherwise);
                 if let Some(alternate) = &it.alternate {
-                    self.statement(alternate)?;
+                    self.branch_statement(alternate)?;
                 }
                 self.ssa.jump(end);
                 self.ssa.enter(end);
@@ -41,7 +43,13 @@ impl FunctionLowerer<'_, '_> {
             Statement::LabeledStatement(it) => self.labelled(it),
             Statement::ReturnStatement(it) => {
                 let value = match &it.argument {
-                    Some(argument) => Some(self.expression(argument)?),
+                    Some(argument) => {
+                        let value = self.expression(argument)?;
+                        Some(match self.suspends() {
+                            Some(Suspends::AsyncGenerator) => self.awaited(value, it.span),
+                            _ => value,
+                        })
+                    }
                     None => None,
                 };
                 self.leave(Exit::Return, value);
@@ -58,38 +66,73 @@ impl FunctionLowerer<'_, '_> {
             Statement::WhileStatement(it) => self.while_statement(it),
             Statement::VariableDeclaration(it) => self.variables(it),
             // Created when its block was entered.
-            Statement::FunctionDeclaration(_) => Ok(()),
+            Statement::FunctionDeclaration(it) => {
+                self.share_with_function(it);
+                Ok(())
+            }
             Statement::ForInStatement(it) => self.for_in(it),
             Statement::ForOfStatement(it) => self.for_of(it),
-            Statement::WithStatement(it) => self.context.unsupported(it.span, "`with`"),
+            Statement::WithStatement(it) => {
+                self.unsupported(it.span, "`with`");
+                Ok(())
+            }
             Statement::ClassDeclaration(it) => self.class(it, "").map(drop),
-            other => self.context.unsupported(other.span(), "this statement"),
+            other => {
+                self.unsupported(other.span(), "this statement");
+                Ok(())
+            }
         }
+    }
+
+    /// A branch of an `if`, which may be a function declaration in sloppy mode (ECMA-262, B.3.4).
+    fn branch_statement(&mut self, statement: &Statement) -> Result<()> {
+        if matches!(statement, Statement::FunctionDeclaration(_)) {
+            self.hoist(std::slice::from_ref(statement))?;
+        }
+        self.statement(statement)
     }
 
     pub fn block_statement(&mut self, block: &BlockStatement) -> Result<()> {
         if let Some(scope) = block.scope_id.get() {
             self.declare(scope)?;
         }
-        let is_function = |it: &Statement| {
-            matches!(
-                it.as_declaration(),
-                Some(Declaration::FunctionDeclaration(_))
-            )
-        };
-        if let Some(statement) = block.body.iter().find(|it| is_function(it))
-            && !self.strict
-        {
-            let what = "a function declared in a block of sloppy-mode code";
-            return self.context.unsupported(statement.span(), what);
-        }
         self.hoist(&block.body)?;
         self.statements(&block.body)
     }
 
+    /// In sloppy mode, the variable of the same name of the enclosing function gets the value of a
+    /// function that is declared in a block (ECMA-262, B.3.3). Without such a variable, the
+    /// resolver makes the function itself one.
+    fn share_with_function(&mut self, function: &Function) {
+        let Some(ident) = function.id.as_ref().filter(|_| !self.strict) else {
+            return;
+        };
+        let scoping = self.context.scoping;
+        let inner = ident.symbol_id.get().expect("a symbol");
+        let mut scopes = scoping.scope_ancestors(scoping.symbol_scope_id(inner));
+        let found = scopes.find_map(|scope| {
+            let outer = scoping.get_binding(scope, ident.name);
+            let outer = outer.filter(|outer| *outer != inner);
+            (outer.is_some() || scoping.scope_flags(scope).is_var()).then_some(outer)
+        });
+        let is_variable = |symbol: &SymbolId| {
+            let flags = scoping.symbol_flags(*symbol);
+            flags.intersects(SymbolFlags::FunctionScopedVariable | SymbolFlags::Function)
+        };
+        let is_plain = !function.generator && !function.r#async;
+        if let Some(outer) = found.flatten().filter(is_variable)
+            && is_plain
+            && !self.parameters.contains(&outer)
+        {
+            let value = self.read(inner);
+            self.write(outer, value);
+        }
+    }
+
     pub fn variables(&mut self, declaration: &VariableDeclaration) -> Result<()> {
         if !(declaration.kind.is_var() || declaration.kind.is_lexical()) {
-            return self.context.unsupported(declaration.span, "`using`");
+            self.unsupported(declaration.span, "`using`");
+            return Ok(());
         }
         for declarator in &declaration.declarations {
             let name = match &declarator.id {

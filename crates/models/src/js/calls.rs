@@ -3,7 +3,7 @@
 use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{Initial, UNDEFINED, builtins, effect, slot, slot_key, text};
+use super::{Initial, UNDEFINED, builtins, coroutines, effect, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 
@@ -40,7 +40,7 @@ pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// What a closure does besides running its function, in [`slot::SHAPE`]; the number of parameters
 /// before the rest parameter is in the low 16 bits. `sheaf_js` passes it.
-mod shape {
+pub mod shape {
     /// The number of parameters before the rest parameter if there is none.
     pub const NO_REST: u64 = 0xFFFF;
     /// It receives `new.target` after `this`.
@@ -55,6 +55,10 @@ mod shape {
     pub const DERIVED: u64 = 1 << 20;
     /// Its `arguments` object is that of strict code.
     pub const STRICT: u64 = 1 << 21;
+    /// It is a generator.
+    pub const GENERATOR: u64 = 1 << 22;
+    /// It is async.
+    pub const ASYNC: u64 = 1 << 23;
 }
 
 /// A closure: function, boxes, name, number of parameters, shape and, for an arrow function,
@@ -74,6 +78,7 @@ pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
         }
         if args[4].as_u64() != Some(shape::NO_REST) {
             machine.set_member(&closure, &slot_key(slot::SHAPE), &args[4])?;
+            coroutines::make_suspending(machine, &closure, args[4].as_u64().unwrap_or(0))?;
         }
         if let Some(this) = args.get(5) {
             machine.set_member(&closure, &slot_key(slot::THIS), this)?;
@@ -101,8 +106,13 @@ pub fn run_module(machine: &mut Machine, args: &[Value]) -> Effect {
     library(machine, "requireModule", args)
 }
 
+/// Runs the jobs and timers that wait when the program is done.
+pub fn run_jobs(machine: &mut Machine, _: &[Value]) -> Effect {
+    library(machine, "runJobs", &[])
+}
+
 /// The shape of a closure.
-fn shape_of(machine: &mut Machine, closure: &Value) -> Result<u64, Stop> {
+pub fn shape_of(machine: &mut Machine, closure: &Value) -> Result<u64, Stop> {
     let shape = machine.own_member(closure, &slot_key(slot::SHAPE))?;
     Ok(shape.as_u64().unwrap_or(shape::NO_REST))
 }

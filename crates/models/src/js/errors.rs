@@ -1,9 +1,10 @@
 //! Errors that operators throw.
 
 use super::properties::{self, HIDDEN};
-use super::{Initial, slot, slot_key, text};
-use sheaf_engine::{Effect, Machine, Value};
-use sheaf_ir::Unit;
+use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{FuncId, LocId, Unit};
+use std::rc::Rc;
 
 /// A new error object.
 pub fn new_error(machine: &mut Machine, kind: Initial, message: &str) -> Value {
@@ -13,7 +14,55 @@ pub fn new_error(machine: &mut Machine, kind: Initial, message: &str) -> Value {
     let _ = machine.set_member(&error, &parent, &kind.value());
     let _ = properties::put(machine, &error, &text("message"), HIDDEN, &text(message));
     let _ = machine.set_member(&error, &slot_key(slot::CLASS), &text("Error"));
+    let _ = mark(machine, &error);
     error
+}
+
+/// Notes the current place in an object.
+fn mark(machine: &mut Machine, object: &Value) -> Result<(), Stop> {
+    let (loc, func) = machine.blame();
+    let Some(loc) = loc else {
+        return Ok(());
+    };
+    let place = [loc.0, func.0].map(|number| Value::bits(32, u128::from(number)));
+    let place = Value::Tuple(Rc::new(place.to_vec()));
+    machine.set_member(object, &slot_key(slot::PLACE), &place)
+}
+
+pub fn mark_place(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(mark(machine, &args[0]).map(|()| UNDEFINED))
+}
+
+/// The place that an object notes.
+fn place(machine: &mut Machine, object: &Value) -> Result<Option<(LocId, FuncId)>, Stop> {
+    if !matches!(object, Value::Ptr { offset: 0, .. }) {
+        return Ok(None);
+    }
+    Ok(match machine.own_member(object, &slot_key(slot::PLACE))? {
+        Value::Tuple(place) => match (place[0].as_u64(), place[1].as_u64()) {
+            (Some(loc), Some(func)) => Some((LocId(loc as u32), FuncId(func as u32))),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// A rejection that nobody handles: the reason, and what notes where the promise was rejected. An
+/// error is reported where it was created.
+pub fn unhandled(machine: &mut Machine, args: &[Value]) -> Effect {
+    for position in [0, 1] {
+        if matches!(args[position], Value::Union(_)) {
+            return Effect::NeedConcrete(position);
+        }
+    }
+    let found = place(machine, &args[0]).and_then(|found| match found {
+        Some(found) => Ok(Some(found)),
+        None => place(machine, &args[1]),
+    });
+    Effect::Stop(match found {
+        Ok(found) => machine.uncaught(&args[0], found),
+        Err(stop) => stop,
+    })
 }
 
 /// Throws a `TypeError`.

@@ -10,6 +10,7 @@ mod calls;
 mod case;
 mod classes;
 mod convert;
+mod coroutines;
 mod equality;
 mod errors;
 mod globals;
@@ -57,6 +58,12 @@ mod slot {
     pub const FIELDS: u8 = 12;
     /// What the library keeps in an object.
     pub const DATA: u8 = 13;
+    /// The frame of a call that has suspended.
+    pub const FRAME: u8 = 14;
+    /// The function that goes on with such a call.
+    pub const CALL_AGAIN: u8 = 15;
+    /// Where an error was created, or a promise rejected: location and function.
+    pub const PLACE: u8 = 16;
 }
 
 /// Initial objects, as `sheaf_js` creates them.
@@ -168,6 +175,14 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.delete_global", globals::delete_global),
     intrinsic("js.add_module", calls::add_module),
     intrinsic("js.run_module", calls::run_module),
+    intrinsic("js.run_jobs", calls::run_jobs),
+    intrinsic("js.mark_place", errors::mark_place),
+    intrinsic("js.unhandled", errors::unhandled),
+    intrinsic("js.coroutine", coroutines::coroutine),
+    intrinsic("js.resume", coroutines::resume),
+    intrinsic("js.state", coroutines::state),
+    intrinsic("js.yields", coroutines::yields),
+    intrinsic("js.iterator_result", coroutines::iterator_result),
     intrinsic("js.bind", library::bind),
     intrinsic("js.entry", library::entry),
     intrinsic("js.set_entry", library::set_entry),
