@@ -945,7 +945,7 @@ runtime.constants(runtime.initial('global'), 'undefined', undefined, 'NaN', NaN,
 const modules = [];
 
 runtime.install(runtime.initial('library'),
-  function addModule(path, body) {
+  function addModule(path, body, isEs) {
     const module = {exports: {}}, record = runtime.object_with(null);
     module.filename = module.id = path;
     module.loaded = false;
@@ -953,16 +953,16 @@ runtime.install(runtime.initial('library'),
     record.exports = module.exports;
     record.body = body;
     record.started = false;
+    record.isEs = isEs;
+    record.needs = [];
+    record.names = [];
+    record.namespace = undefined;
+    record.listed = false;
     modules.push(record);
   },
   function requireModule(at) {
     const record = modules[at];
-    if (!record.started) {
-      record.started = true;
-      runtime.call('the module', record.body, record.exports);
-      record.module.loaded = true;
-    }
-    return record.module.exports;
+    return record.isEs ? requireEs(record) : requireCommon(record);
   },
   function missingModule(name) {
     const error = new Error(`Cannot find module '${name}'`);

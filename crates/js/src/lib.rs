@@ -6,6 +6,7 @@
 //! each program.
 
 mod error;
+mod link;
 mod lower;
 mod modules;
 
@@ -13,7 +14,7 @@ pub use error::{Error, SourceLocation};
 pub use lower::INITIAL_OBJECTS;
 
 use lower::{Script, ScriptKind};
-use modules::Files;
+use modules::{Files, Syntax};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
@@ -29,7 +30,7 @@ const STACK_BYTES: usize = 1 << 28;
 /// Parses and lowers a script and the files that it requires. `file` is its path.
 ///
 /// # Errors
-/// Reports the first syntax error, or call of the harness without the literals that it asks for.
+/// Reports the first syntax error, a name that is imported but does not exist, or call of the harness without the literals that it asks for.
 pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
@@ -60,17 +61,15 @@ const LIBRARY: &str = concat!(
     include_str!("../library/collections.js"),
     include_str!("../library/generators.js"),
     include_str!("../library/promise.js"),
+    include_str!("../library/modules.js"),
 );
 
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     let allocator = Allocator::default();
     let mut files = Files::default();
     files.number(PathBuf::from(file));
-    let mut parsed = vec![(
-        "library".to_string(),
-        HashMap::new(),
-        parse(&allocator, "library", LIBRARY)?,
-    )];
+    let library = parse(&allocator, "library", LIBRARY, Syntax::Script)?;
+    let mut parsed = vec![("library".to_string(), HashMap::new(), library)];
     let mut read = 0;
     while let Some(path) = files.open.get(read).cloned() {
         let name = path.display().to_string();
@@ -79,10 +78,10 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
             _ => modules::kept(&allocator, &module_text(&name, &path)?),
         };
         read += 1;
-        let tree = parse(&allocator, &name, text)?;
+        let tree = parse(&allocator, &name, text, modules::syntax_of(&path))?;
         let mut required = HashMap::new();
-        for wanted in modules::required_names(&tree.0) {
-            let found = files.require(&wanted, &path);
+        for wanted in modules::required_names(&tree.program) {
+            let found = files.require(&wanted, &path, tree.is_es);
             required.insert(wanted, found);
         }
         parsed.push((name, required, tree));
@@ -91,7 +90,7 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         .iter()
         .enumerate()
         .map(|(at, (name, required, tree))| {
-            let (program, scoping) = tree;
+            let (program, scoping) = (&tree.program, &tree.scoping);
             let uses = |name: &&str| scoping.root_unresolved_references().contains_key(*name);
             let is_module = at > 1 || ["require", "module", "exports"].iter().any(uses);
             Script {
@@ -100,6 +99,7 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
                 scoping,
                 kind: match at {
                     0 => ScriptKind::Library,
+                    _ if tree.is_es => ScriptKind::EsModule(at as u32 - 1),
                     _ if is_module => ScriptKind::Module(at as u32 - 1),
                     _ => ScriptKind::Plain,
                 },
@@ -124,19 +124,41 @@ fn module_text(name: &str, path: &Path) -> Result<String, Error> {
     }
 }
 
+/// A parsed and resolved file.
+struct Tree<'a> {
+    program: Program<'a>,
+    scoping: Scoping,
+    /// Whether it is an ES module.
+    is_es: bool,
+}
+
+/// Parses a file. One of unknown syntax is an ES module if it has `import` or `export`
+/// declarations.
 fn parse<'a>(
     allocator: &'a Allocator,
     file: &str,
     text: &'a str,
-) -> Result<(Program<'a>, Scoping), Error> {
-    // Modules are bodies of functions: they may contain `return`.
+    syntax: Syntax,
+) -> Result<Tree<'a>, Error> {
+    // CommonJS modules are bodies of functions: they may contain `return`.
     let options = ParseOptions {
         allow_return_outside_function: text.contains("require(") || text.contains("exports"),
         parse_regular_expression: true,
         ..ParseOptions::default()
     };
-    let parser = Parser::new(allocator, text, SourceType::script());
-    let parsed = parser.with_options(options).parse();
+    let parse_as = |kind: SourceType| {
+        let parser = Parser::new(allocator, text, kind);
+        parser.with_options(options).parse()
+    };
+    let mut is_es = syntax == Syntax::EsModule;
+    let mut parsed = match is_es {
+        true => parse_as(SourceType::mjs()),
+        false => parse_as(SourceType::script()),
+    };
+    if syntax == Syntax::Unknown && parsed.module_record.has_module_syntax {
+        parsed = parse_as(SourceType::mjs());
+        is_es = true;
+    }
     if let Some(error) = parsed.diagnostics.errors().next() {
         return Err(syntax_error(file, text, error));
     }
@@ -147,7 +169,11 @@ fn parse<'a>(
         return Err(syntax_error(file, text, error));
     }
     let scoping = semantic.semantic.into_scoping();
-    Ok((parsed.program, scoping))
+    Ok(Tree {
+        program: parsed.program,
+        scoping,
+        is_es,
+    })
 }
 
 /// The first error of the parser or of the semantic checks, with its first label.

@@ -1,12 +1,16 @@
-//! Modules: the files that a program requires, found as node does.
+//! Modules: the files that a program requires or imports, found as node does.
 //!
-//! A file is a module if it uses `require`, `module` or `exports`. What it requires is found when
-//! the program is loaded; it runs when it is first required.
+//! A file is an ES module by its name, by the nearest `package.json`, or because it has `import` or
+//! `export` declarations; it is a CommonJS module if it uses `require`, `module` or `exports`. What
+//! it needs is found when the program is loaded.
 
 use oxc_allocator::Allocator;
-use oxc_ast::ast::{Argument, CallExpression, Expression, Program};
+use oxc_ast::ast::{
+    Argument, CallExpression, ExportAllDeclaration, ExportFromDeclaration, Expression,
+    ImportDeclaration, ImportExpression, Program,
+};
 use oxc_ast_visit::Visit;
-use oxc_ast_visit::walk::walk_call_expression;
+use oxc_ast_visit::walk::{walk_call_expression, walk_import_expression};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -84,32 +88,88 @@ impl Files {
         })
     }
 
-    /// What a name means in a file.
-    pub fn require(&mut self, name: &str, from: &Path) -> Required {
+    /// What a name means in a file, which may import it instead of requiring it.
+    pub fn require(&mut self, name: &str, from: &Path, imports: bool) -> Required {
         let plain = name.strip_prefix("node:").unwrap_or(name);
         let first = plain.split('/').next().unwrap_or(plain);
         if BUILT_IN.contains(&first) {
             return Required::BuiltIn;
         }
-        match resolve(name, from) {
+        match resolve(name, from, imports) {
             Some(path) => Required::Module(self.number(path)),
             None => Required::Missing,
         }
     }
 }
 
+/// What is known about the syntax of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Syntax {
+    Script,
+    EsModule,
+    /// It may be both.
+    Unknown,
+}
+
+/// The syntax of a file, by its name and the nearest `package.json`.
+pub fn syntax_of(path: &Path) -> Syntax {
+    let ending = path.extension().and_then(|it| it.to_str());
+    match ending {
+        Some("mjs") => return Syntax::EsModule,
+        Some("cjs" | "json") => return Syntax::Script,
+        _ => {}
+    }
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut folders = absolute.ancestors().skip(1);
+    let package = folders.find_map(|it| std::fs::read_to_string(it.join("package.json")).ok());
+    let package = package.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+    match package.as_ref().and_then(|it| it.get("type")?.as_str()) {
+        Some("module") => Syntax::EsModule,
+        Some("commonjs") => Syntax::Script,
+        _ => Syntax::Unknown,
+    }
+}
+
 /// The file that a name means in another file.
-fn resolve(name: &str, from: &Path) -> Option<PathBuf> {
+fn resolve(name: &str, from: &Path, imports: bool) -> Option<PathBuf> {
     let folder = from.parent().unwrap_or(Path::new(""));
     let is_path = name.starts_with('/') || name == "." || name == "..";
     if is_path || name.starts_with("./") || name.starts_with("../") {
         return file_or_folder(&folder.join(name));
     }
     let folder = std::path::absolute(folder).ok()?;
-    let mut places = folder
-        .ancestors()
-        .map(|it| it.join("node_modules").join(name));
-    places.find_map(|place| file_or_folder(&place))
+    let parts = if name.starts_with('@') { 2 } else { 1 };
+    let end = name.match_indices('/').nth(parts - 1).map(|(at, _)| at);
+    let (package, inner) = name.split_at(end.unwrap_or(name.len()));
+    let mut places = folder.ancestors().map(|it| it.join("node_modules"));
+    places.find_map(|place| {
+        exported_file(&place.join(package), &format!(".{inner}"), imports)
+            .or_else(|| file_or_folder(&place.join(name)))
+    })
+}
+
+/// The file that `exports` of a package names for a path in it.
+fn exported_file(package: &Path, inner: &str, imports: bool) -> Option<PathBuf> {
+    let text = std::fs::read_to_string(package.join("package.json")).ok()?;
+    let exports = serde_json::from_str::<Value>(&text).ok()?;
+    let exports = exports.get("exports")?;
+    let paths = exports
+        .as_object()
+        .filter(|it| it.keys().any(|key| key.starts_with('.')));
+    let (value, rest) = match paths {
+        None if inner == "." => (exports, ""),
+        None => return None,
+        Some(paths) => match paths.get(inner) {
+            Some(value) => (value, ""),
+            None => paths.iter().find_map(|(key, value)| {
+                let (before, after) = key.split_once('*')?;
+                let rest = inner.strip_prefix(before)?.strip_suffix(after)?;
+                Some((value, rest))
+            })?,
+        },
+    };
+    let chosen = chosen(value, imports)?.replace('*', rest);
+    file(&package.join(chosen)).map(|path| simplified(&path))
 }
 
 fn file_or_folder(path: &Path) -> Option<PathBuf> {
@@ -141,21 +201,20 @@ fn folder(path: &Path) -> Option<PathBuf> {
 
 /// The main file that `package.json` names.
 fn main_of(package: &Value) -> Option<String> {
-    let exports = package.get("exports");
-    let exports = exports.map(|it| it.get(".").unwrap_or(it));
-    let chosen = exports.and_then(chosen);
-    chosen.or_else(|| Some(package.get("main")?.as_str()?.to_string()))
+    Some(package.get("main")?.as_str()?.to_string())
 }
 
-/// The file that a value of `exports` names for `require`.
-fn chosen(exports: &Value) -> Option<String> {
+/// The file that a value of `exports` names for `import` or `require`.
+fn chosen(exports: &Value, imports: bool) -> Option<String> {
     match exports {
         Value::String(path) => Some(path.clone()),
         Value::Object(conditions) => {
-            let applies = |name: &str| matches!(name, "require" | "node" | "default");
+            let own = if imports { "import" } else { "require" };
+            let applies = |name: &str| name == own || matches!(name, "node" | "default");
             let mut applying = conditions.iter().filter(|(name, _)| applies(name));
-            applying.find_map(|(_, value)| chosen(value))
+            applying.find_map(|(_, value)| chosen(value, imports))
         }
+        Value::Array(choices) => choices.iter().find_map(|value| chosen(value, imports)),
         _ => None,
     }
 }
@@ -196,13 +255,22 @@ pub fn json_module(text: &str) -> Result<String, (u32, u32, String)> {
     })
 }
 
-/// The names that a program requires.
+/// The names that a program requires or imports.
 pub fn required_names(program: &Program) -> Vec<String> {
     let mut names = Names(Vec::new());
-    if program.source_text.contains("require") {
+    let words = ["require", "import", "export"];
+    if words.iter().any(|word| program.source_text.contains(word)) {
         names.visit_program(program);
     }
     names.0
+}
+
+/// The name in an expression `import(name)`, if it is a literal.
+pub fn imported_name<'s>(import: &'s ImportExpression) -> Option<&'s str> {
+    match &import.source {
+        Expression::StringLiteral(name) => Some(name.value.as_str()),
+        _ => None,
+    }
 }
 
 /// The name in a call of `require`.
@@ -223,6 +291,23 @@ impl<'a> Visit<'a> for Names {
     fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
         self.0.extend(required_name(call).map(str::to_string));
         walk_call_expression(self, call);
+    }
+
+    fn visit_import_expression(&mut self, import: &ImportExpression<'a>) {
+        self.0.extend(imported_name(import).map(str::to_string));
+        walk_import_expression(self, import);
+    }
+
+    fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
+        self.0.push(it.source.value.to_string());
+    }
+
+    fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
+        self.0.push(it.source.value.to_string());
+    }
+
+    fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
+        self.0.push(it.source.value.to_string());
     }
 }
 

@@ -85,7 +85,7 @@ impl Request {
 
     /// Whether the program is C, or was compiled from C.
     pub fn is_c(&self) -> bool {
-        let of_c = |file: &PathBuf| !matches!(extension(file), "uc" | "ir" | "js");
+        let of_c = |file: &PathBuf| !matches!(language(file), "uc" | "ir" | "js");
         self.files.iter().all(of_c)
     }
 
@@ -140,7 +140,7 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
     for file in &files {
         check_readable(file)?;
     }
-    let extensions: Vec<&str> = files.iter().map(|file| extension(file)).collect();
+    let extensions: Vec<&str> = files.iter().map(|file| language(file)).collect();
     match (extensions.as_slice(), files.as_slice()) {
         (["ir" | "uc" | "js"], [file]) if !request.environment.is_empty() => {
             let message = "arguments, files and the like are for C programs only";
@@ -206,7 +206,7 @@ fn models(request: &Request) -> Vec<Intrinsic> {
         sheaf_models::c::INTRINSICS,
         sheaf_models::microc::INTRINSICS,
     );
-    match request.files.first().map(|file| extension(file)) {
+    match request.files.first().map(|file| language(file)) {
         Some("uc") => microc.to_vec(),
         Some("js") => sheaf_models::js::INTRINSICS.to_vec(),
         Some("ir") => [c, microc, sheaf_models::js::INTRINSICS].concat(),
@@ -219,6 +219,14 @@ pub fn extension(file: &Path) -> &str {
     file.extension()
         .and_then(|extension| extension.to_str())
         .unwrap_or_default()
+}
+
+/// The extension that tells the language of a file: JavaScript has three.
+fn language(file: &Path) -> &str {
+    match extension(file) {
+        "mjs" | "cjs" => "js",
+        other => other,
+    }
 }
 
 fn check_readable(file: &Path) -> Result<(), UserError> {

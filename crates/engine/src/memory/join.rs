@@ -64,6 +64,31 @@ impl Renaming {
         }
     }
 
+    /// Whether a value points to an object with a new id.
+    pub fn changes(&self, value: &Value) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        match value {
+            Value::Ptr { object, .. } | Value::SymPtr { object, .. } => self.0.contains_key(object),
+            Value::Tuple(members) => members.iter().any(|it| self.changes(it)),
+            Value::Union(union) => union.members.iter().any(|(_, it)| self.changes(it)),
+            _ => false,
+        }
+    }
+
+    /// Whether an object has a pointer to an object with a new id.
+    fn changes_object(&self, object: &Object) -> bool {
+        !self.0.is_empty()
+            && match &object.content {
+                Content::Bytes(bytes) => bytes.values().any(|it| self.changes(it)),
+                Content::Cells(cells) => cells.iter().any(|it| self.changes(it)),
+                Content::Record(fields) => fields.iter().any(|(_, it)| self.changes(it)),
+                Content::Table(table) => table.values().any(|it| self.changes(it)),
+                Content::External => false,
+            }
+    }
+
     fn content(&self, content: &Content) -> Content {
         match content {
             Content::Bytes(bytes) => Content::Bytes(bytes.map_values(|value| self.value(value))),
@@ -101,7 +126,9 @@ impl Heap {
             let ours = then.objects.get(number);
             let theirs = origin.map(|origin| &otherwise.objects[origin]);
             let object = match (ours, theirs) {
-                (Some(a), Some(b)) if Rc::ptr_eq(a, b) => continue,
+                // An object that neither side has written may point to one that they have written
+                // so differently that it became two.
+                (Some(a), Some(b)) if Rc::ptr_eq(a, b) && !renaming.changes_object(b) => continue,
                 (Some(a), Some(b)) => {
                     let layout = &layout;
                     let mut scalars = Scalars { pool, layout };

@@ -79,7 +79,7 @@ pub fn join(
     };
     let mut frames = Vec::with_capacity(a.frames.len());
     for (x, y) in a.frames.iter().zip(&b.frames) {
-        if Rc::ptr_eq(x, y) {
+        if Rc::ptr_eq(x, y) && !joiner.renames(y) {
             frames.push(x.clone());
             continue;
         }
@@ -167,6 +167,13 @@ struct Joiner<'a> {
 }
 
 impl Joiner<'_> {
+    /// Whether a frame holds the id of an object that has another one in the result.
+    fn renames(&self, frame: &Frame) -> bool {
+        let mut values = frame.regs.iter().chain(frame.varargs.iter());
+        values.any(|value| self.renaming.changes(value))
+            || self.renaming.objects(&frame.stack_objects) != frame.stack_objects
+    }
+
     fn frame(&mut self, program: &Program, a: &Frame, b: &Frame, live: &[Local]) -> Frame {
         let locals = &program.module().funcs[a.func].locals;
         let mut regs = Registers::new(a.regs.len());

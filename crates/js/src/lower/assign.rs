@@ -10,7 +10,7 @@ use oxc_ast::ast::{
 };
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
-use oxc_syntax::symbol::SymbolId;
+use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 use sheaf_ir::{Const, Operand, Type};
 
 /// The target of an assignment.
@@ -293,11 +293,11 @@ impl FunctionLowerer<'_, '_> {
                 let old = self.read(*symbol);
                 self.require_value(*symbol, old, name);
                 let flags = self.context.scoping.symbol_flags(*symbol);
-                if flags.is_const_variable() {
+                if flags.is_const_variable() || flags.contains(SymbolFlags::Import) {
                     let message = self.text("Assignment to constant variable.");
                     let error = self.pure("js.type_error", vec![message], Type::Any);
                     self.leave(Exit::Throw, Some(error));
-                } else if !flags.contains(oxc_syntax::symbol::SymbolFlags::FunctionExpression) {
+                } else if !flags.contains(SymbolFlags::FunctionExpression) {
                     self.write(*symbol, value);
                 } else if self.strict {
                     let message = self.text("Assignment to constant variable.");

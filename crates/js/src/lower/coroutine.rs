@@ -48,12 +48,14 @@ pub struct Coroutine {
     pub suspensions: Vec<(BlockId, BlockId)>,
 }
 
-/// Cells of a frame: the number of the suspension after the current one, from 1 on, or 0 while the
-/// function runs and after its end; how it goes on; and the value sent to it.
+/// Cells of a frame: where to go on, from 1 on, or 0 while the function runs and after its end (a
+/// `Bits(32)`); how it goes on (`Bits(8)`); the value sent to it; and whether it has suspended to
+/// yield (`Bits(32)`).
 pub const STATE: u32 = 0;
 pub const MODE: u32 = 1;
 pub const SENT: u32 = 2;
-const FIRST_SAVED: u32 = 3;
+pub const YIELDS: u32 = 3;
+const FIRST_SAVED: u32 = 4;
 
 /// What [`split`] needs to know about the program.
 pub struct Names {
@@ -147,7 +149,7 @@ impl Rewriter {
         let loc = self.func.blocks[from].loc;
         let mut cells = vec![self.bits(32, 1), self.bits(8, 0)];
         let undefined = self.constant(Const::Unit(Unit::Undefined));
-        cells.push(undefined);
+        cells.extend([undefined, self.bits(32, 0)]);
         for local in self.saved.clone() {
             cells.push(match live.contains(&local) {
                 true => Operand::Local(local),

@@ -107,7 +107,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.library_call("regexp", vec![pattern, flags])
             }
             Expression::BigIntLiteral(_) => Ok(self.unsupported(span, "a BigInt")),
-            Expression::ImportExpression(_) => Ok(self.unsupported(span, "`import()`")),
+            Expression::ImportExpression(it) => self.import_expression(it),
+            Expression::ImportMeta(_) => self.import_meta(),
             _ => Ok(self.unsupported(span, "this expression")),
         }
     }
@@ -540,7 +541,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let what = self.text("`require` of a name that is computed");
             return self.throwing("js.unmodelled", vec![what]).map(Some);
         };
-        let result = match self.context.required.get(name) {
+        self.require_module(name).map(Some)
+    }
+
+    /// What a CommonJS module exports.
+    pub fn require_module(&mut self, name: &str) -> Result<Operand> {
+        match self.context.required.get(name) {
             Some(Required::Module(number)) => {
                 let number = self.numeric(f64::from(*number));
                 self.library_call("requireModule", vec![number])
@@ -553,8 +559,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let name = self.text(name);
                 self.library_call("missingModule", vec![name])
             }
-        };
-        result.map(Some)
+        }
     }
 
     fn tagged_template(&mut self, it: &TaggedTemplateExpression) -> Result<Operand> {

@@ -4,9 +4,10 @@ use super::control::{Exit, Scope};
 use super::coroutine::{self, Coroutine, Suspends};
 use super::ssa::{Ssa, Variable};
 use super::{Context, Result, ScriptKind};
+use crate::link::Binding;
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Expression,
-    FormalParameters, Function, Program, Statement,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration,
+    ExportDefaultDeclarationKind, Expression, FormalParameters, Function, Program, Statement,
 };
 use oxc_span::Span;
 use oxc_syntax::scope::ScopeId;
@@ -27,7 +28,7 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     captures: Vec<SymbolId>,
     /// The function itself, the list of its boxes, and `this`.
     pub callee: Operand,
-    boxes: Operand,
+    pub boxes: Operand,
     this: Operand,
     /// `this` of the constructor of a derived class, `Empty` before `super()`.
     pub derived_this: Option<Variable>,
@@ -112,7 +113,10 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
         span: program.span,
         role: Role::Script,
         itself: None,
-        suspends: None,
+        suspends: match context.kind {
+            ScriptKind::EsModule(_) => Some(Suspends::Module),
+            _ => None,
+        },
     };
     let lowered = lower_source(context, source)?;
     debug_assert!(lowered.captures.is_empty());
@@ -216,7 +220,9 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         params.push((pattern, None, lowerer.parameter(pattern)));
     }
     lowerer.boxes = lowerer.pure("js.boxes", vec![callee], Type::Ptr);
-    if arrow {
+    if matches!(lowerer.context.kind, ScriptKind::EsModule(_)) && source.role == Role::Script {
+        lowerer.this = lowerer.undefined();
+    } else if arrow {
         lowerer.this = lowerer.pure("js.this_of", vec![callee], Type::Any);
     } else if uses_this && (!strict || source.role == Role::Script) {
         lowerer.this = lowerer.throwing("js.sloppy_this", vec![this])?;
@@ -275,6 +281,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         Body::Statements(statements) => {
             lowerer.hoist(statements)?;
             lowerer.begin(Suspends::Module);
+            lowerer.import_built_ins()?;
             lowerer.statements(statements)?;
             lowerer.undefined()
         }
@@ -348,7 +355,10 @@ const SCRIPT: &str = "script";
 /// Makes the names of functions distinct; only the program's script keeps its name.
 fn unique(context: &Context, source: &Source, id: FuncId) -> String {
     let is_script = source.role == Role::Script;
-    let is_program = matches!(context.kind, ScriptKind::Plain | ScriptKind::Module(0));
+    let is_program = matches!(
+        context.kind,
+        ScriptKind::Plain | ScriptKind::Module(0) | ScriptKind::EsModule(0)
+    );
     match is_script && is_program {
         true => source.name.clone(),
         false => format!("{}#{}", source.name, id.0),
@@ -439,6 +449,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
             if flags.intersects(SymbolFlags::CatchVariable) {
                 continue;
             }
+            if let Some(at) = self.context.shared.get(&Binding::Symbol(symbol)) {
+                self.share(symbol, *at);
+                if flags.contains(SymbolFlags::Import) {
+                    continue;
+                }
+            }
             let unit = match self.is_lexical(symbol) {
                 true => Unit::Empty,
                 false => Unit::Undefined,
@@ -452,14 +468,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// Whether a variable is uninitialized before its declaration is executed.
     pub fn is_lexical(&self, symbol: SymbolId) -> bool {
         let flags = self.context.scoping.symbol_flags(symbol);
-        flags.intersects(SymbolFlags::BlockScopedVariable)
+        flags.intersects(SymbolFlags::BlockScopedVariable | SymbolFlags::Import)
             && !flags.intersects(SymbolFlags::Function | SymbolFlags::CatchVariable)
     }
 
     /// Creates a new instance of a variable with a value.
     pub fn create(&mut self, symbol: SymbolId, value: Operand) {
         let variable = Variable::Symbol(symbol);
-        if self.context.captured.contains(symbol) {
+        if self.context.shared.contains_key(&Binding::Symbol(symbol)) {
+            self.write(symbol, value);
+        } else if self.context.captured.contains(symbol) {
             self.ssa.is_box(variable);
             let place = self.ssa.push(Op::NewCells(Box::new([value])), Type::Ptr);
             self.ssa.set(variable, place);
@@ -514,11 +532,26 @@ impl<'a> FunctionLowerer<'_, 'a> {
             while let Statement::LabeledStatement(labelled) = statement {
                 statement = &labelled.body;
             }
-            if let Some(Declaration::FunctionDeclaration(function)) = statement.as_declaration() {
-                let ident = function.id.as_ref().expect("a declaration has a name");
-                let symbol = ident.symbol_id.get().expect("a symbol");
-                let value = self.function(function, &ident.name)?;
-                self.write(symbol, value);
+            let function = match statement {
+                Statement::ExportDefaultDeclaration(it) => match &it.declaration {
+                    ExportDefaultDeclarationKind::FunctionDeclaration(it) => it,
+                    _ => continue,
+                },
+                Statement::ExportDeclaration(it) => match &it.declaration {
+                    Declaration::FunctionDeclaration(it) => it,
+                    _ => continue,
+                },
+                Statement::FunctionDeclaration(it) => it,
+                _ => continue,
+            };
+            let name = function
+                .id
+                .as_ref()
+                .map_or("default", |id| id.name.as_str());
+            let value = self.function(function, name)?;
+            match function.id.as_ref().and_then(|id| id.symbol_id.get()) {
+                Some(symbol) => self.write(symbol, value),
+                None => self.write_default(value),
             }
         }
         Ok(())

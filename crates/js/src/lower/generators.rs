@@ -2,7 +2,7 @@
 
 use super::Result;
 use super::control::Exit;
-use super::coroutine::{Coroutine, MODE, SENT, Suspends};
+use super::coroutine::{Coroutine, MODE, SENT, Suspends, YIELDS};
 use super::function::FunctionLowerer;
 use oxc_ast::ast::YieldExpression;
 use oxc_span::Span;
@@ -68,18 +68,15 @@ impl FunctionLowerer<'_, '_> {
     fn announce(&mut self, yields: bool) {
         if self.suspends() == Some(Suspends::AsyncGenerator) {
             let row = Operand::Local(self.coroutine.as_ref().expect("it suspends").frame);
-            let index = self.ssa.builder.bits(32, u128::from(MODE));
-            let value = self.ssa.builder.bits(8, u128::from(yields));
+            let index = self.ssa.builder.bits(32, u128::from(YIELDS));
+            let value = self.ssa.builder.bits(32, u128::from(yields));
             self.ssa.push_void(Op::StoreCell { row, index, value });
         }
     }
 
     /// The value that a promise is fulfilled with; one that is rejected throws.
     pub fn awaited(&mut self, value: Operand, span: Span) -> Operand {
-        if !matches!(
-            self.suspends(),
-            Some(Suspends::Async | Suspends::AsyncGenerator)
-        ) {
+        if matches!(self.suspends(), None | Some(Suspends::Generator)) {
             return self.unsupported(span, "`await` here");
         }
         self.announce(false);

@@ -16,16 +16,19 @@ mod expressions;
 mod function;
 mod generators;
 mod harness;
+mod modules;
 mod operators;
 mod patterns;
 mod ssa;
 mod statements;
 
 use crate::error::{Error, SourceLocation};
+use crate::link::{Binding, Meaning};
 use crate::modules::Required;
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_span::Span;
+use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::Operand;
 use sheaf_ir::build::{FuncBuilder, Names};
 use sheaf_ir::{Call, Callee, Const, FileId, Func, FuncId, Loc, LocId, Module, NameId, Op};
@@ -55,6 +58,10 @@ pub(crate) struct Context<'a> {
     pub private_names: Vec<HashMap<String, u32>>,
     /// The number of private names so far.
     pub private_count: u32,
+    /// The variables that the current module shares with others, with the index of their box.
+    pub shared: HashMap<Binding, u32>,
+    /// Its imported variables that are set from modules of node.
+    pub built_in_imports: Vec<(SymbolId, Meaning)>,
 }
 
 type Result<T> = std::result::Result<T, Error>;
@@ -65,7 +72,7 @@ pub const INITIAL_OBJECTS: usize = 17;
 
 impl<'a> Context<'a> {
     /// Continues with another script.
-    fn enter(&mut self, script: &Script<'a>) {
+    fn enter(&mut self, script: &Script<'a>, links: Option<&modules::Boxes>) {
         let source = script.program.source_text;
         let newlines = source
             .bytes()
@@ -81,6 +88,10 @@ impl<'a> Context<'a> {
         self.kind = script.kind;
         self.required = script.required;
         self.file_name = script.file.clone();
+        (self.shared, self.built_in_imports) = (HashMap::new(), Vec::new());
+        if let (ScriptKind::EsModule(number), Some(links)) = (script.kind, links) {
+            self.share(number, links);
+        }
     }
 
     /// The location of an offset in the source.
@@ -143,8 +154,10 @@ pub(crate) enum ScriptKind {
     Library,
     /// A script whose `this` is the global object.
     Plain,
-    /// A module with its number.
+    /// A CommonJS module with its number.
     Module(u32),
+    /// An ES module with its number.
+    EsModule(u32),
 }
 
 /// Lowers the library, the program, and the modules that it requires.
@@ -165,15 +178,18 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         kind: last.kind,
         required: last.required,
         file_name: String::new(),
+        shared: HashMap::new(),
+        built_in_imports: Vec::new(),
     };
     let main = context.reserve();
     let mut mains = Vec::with_capacity(scripts.len());
+    let boxes = modules::Boxes::new(scripts)?;
     for script in scripts {
-        context.enter(script);
+        context.enter(script, Some(&boxes));
         let main = function::lower_script(&mut context, script.program)?;
         mains.push((script, main));
     }
-    let func = start(&mut context, &mains);
+    let func = start(&mut context, &mains, &boxes);
     context.finish(main, func);
     for func in context.funcs.drain(..) {
         context
@@ -186,7 +202,7 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
 }
 
 /// The entry function: it creates the initial objects, runs the library and then the program.
-fn start(context: &mut Context, scripts: &[(&Script, FuncId)]) -> Func {
+fn start(context: &mut Context, scripts: &[(&Script, FuncId)], boxes: &modules::Boxes) -> Func {
     let mut builder = FuncBuilder::new("start", Some(Type::Bits(32)));
     builder.func_mut().user = false;
     let entry = builder.block();
@@ -195,8 +211,7 @@ fn start(context: &mut Context, scripts: &[(&Script, FuncId)]) -> Func {
         builder.push(Op::Dynamic(DynamicOp::TableNew, Box::default()), Type::Ptr);
     }
     let undefined = builder.constant(Const::Unit(Unit::Undefined));
-    let names = ["js.initialise", "js.add_module", "js.run_module"];
-    let [initialise, add, run] = names.map(|name| Callee::Intrinsic(context.name(name)));
+    let initialise = Callee::Intrinsic(context.name("js.initialise"));
     let call = |builder: &mut FuncBuilder, callee: Callee, args: Vec<Operand>| {
         builder.push_void(Op::Call(Box::new(Call {
             callee,
@@ -213,11 +228,8 @@ fn start(context: &mut Context, scripts: &[(&Script, FuncId)]) -> Func {
         );
     }
     let own = || scripts.iter().filter(|it| it.0.kind != ScriptKind::Library);
-    for (script, func) in own() {
-        let func = builder.constant(Const::Func(*func));
-        let file = builder.constant(Const::Str(script.file.encode_utf16().collect()));
-        call(&mut builder, add, vec![func, file]);
-    }
+    let modules: Vec<_> = own().map(|(script, func)| (*script, *func)).collect();
+    modules::add_modules(context, &mut builder, &modules, boxes);
     match own().next() {
         Some((script, func)) if script.kind == ScriptKind::Plain => {
             call(
@@ -226,10 +238,7 @@ fn start(context: &mut Context, scripts: &[(&Script, FuncId)]) -> Func {
                 vec![undefined, undefined],
             );
         }
-        _ => {
-            let first = builder.bits(32, 0);
-            call(&mut builder, run, vec![first]);
-        }
+        _ => modules::run_first(context, &mut builder),
     }
     let jobs = Callee::Intrinsic(context.name("js.run_jobs"));
     call(&mut builder, jobs, Vec::new());

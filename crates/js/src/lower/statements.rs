@@ -77,6 +77,13 @@ impl FunctionLowerer<'_, '_> {
                 Ok(())
             }
             Statement::ClassDeclaration(it) => self.class(it, "").map(drop),
+            // Linked when the program is loaded.
+            Statement::ImportDeclaration(_)
+            | Statement::ExportAllDeclaration(_)
+            | Statement::ExportFromDeclaration(_)
+            | Statement::ExportNamedDeclaration(_) => Ok(()),
+            Statement::ExportDeclaration(it) => self.declaration(&it.declaration),
+            Statement::ExportDefaultDeclaration(it) => self.export_default(it),
             other => {
                 self.unsupported(other.span(), "this statement");
                 Ok(())

@@ -88,24 +88,6 @@ pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result)
 }
 
-/// Adds a module: its function and its path.
-pub fn add_module(machine: &mut Machine, args: &[Value]) -> Effect {
-    let closure = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
-        machine.set_member(&closure, &slot_key(slot::CALL), &args[0])?;
-        machine.set_member(&closure, &slot_key(slot::BOXES), &Value::NULL)?;
-        Ok(closure)
-    });
-    match closure {
-        Ok(closure) => library(machine, "addModule", &[args[1].clone(), closure]),
-        Err(stop) => stop.into(),
-    }
-}
-
-/// Runs a module by its number.
-pub fn run_module(machine: &mut Machine, args: &[Value]) -> Effect {
-    library(machine, "requireModule", args)
-}
-
 /// Runs the jobs and timers that wait when the program is done.
 pub fn run_jobs(machine: &mut Machine, _: &[Value]) -> Effect {
     library(machine, "runJobs", &[])

@@ -73,16 +73,17 @@ pub fn make_suspending(machine: &mut Machine, closure: &Value, shape: u64) -> Re
 /// Goes on with a call: its object, how (0 with a value, 1 with an exception, 2 by returning), and
 /// the value.
 pub fn resume(machine: &mut Machine, args: &[Value]) -> Effect {
-    for position in [0, 1] {
-        if matches!(args[position], Value::Union(_)) {
-            return Effect::NeedConcrete(position);
-        }
+    if matches!(args[0], Value::Union(_)) {
+        return Effect::NeedConcrete(0);
     }
+    let Some(mode) = args[1].as_u64() else {
+        return Effect::NeedConcrete(1);
+    };
     let frame = machine.own_member(&args[0], &slot_key(slot::FRAME));
     let again = machine.own_member(&args[0], &slot_key(slot::CALL_AGAIN));
     match (frame, again) {
         (Ok(frame), Ok(again @ Value::Func(_))) => {
-            let mode = Value::bits(8, args[1].as_u64().unwrap_or(0).into());
+            let mode = Value::bits(8, mode.into());
             Effect::Call(again, vec![frame, mode, args[2].clone()])
         }
         (Err(stop), _) | (_, Err(stop)) => stop.into(),
@@ -98,7 +99,7 @@ pub fn state(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Whether an async generator has suspended to yield: 1, or to wait for a promise: 0.
 pub fn yields(machine: &mut Machine, args: &[Value]) -> Effect {
-    frame_cell(machine, &args[0], 1)
+    frame_cell(machine, &args[0], 3)
 }
 
 fn frame_cell(machine: &mut Machine, object: &Value, cell: u128) -> Effect {
@@ -111,10 +112,7 @@ fn frame_cell(machine: &mut Machine, object: &Value, cell: u128) -> Effect {
             if !matches!(frame, Value::Ptr { .. }) {
                 return Ok(UNDEFINED);
             }
-            let value = machine.load_cell_at(frame, &Value::bits(32, cell));
-            Ok(value.map(machine.pool, &mut |_, value| {
-                Value::bits(32, value.as_u64().unwrap_or(0).into())
-            }))
+            Ok(machine.load_cell_at(frame, &Value::bits(32, cell)))
         })
     }))
 }

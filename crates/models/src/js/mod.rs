@@ -17,6 +17,7 @@ mod globals;
 mod inputs;
 mod library;
 mod math;
+mod modules;
 mod number_text;
 mod objects;
 mod output;
@@ -173,8 +174,9 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.is_empty", objects::is_empty),
     intrinsic("js.define_field", writes::define),
     intrinsic("js.delete_global", globals::delete_global),
-    intrinsic("js.add_module", calls::add_module),
-    intrinsic("js.run_module", calls::run_module),
+    intrinsic("js.module_body", modules::body),
+    intrinsic("js.fill", modules::fill),
+    intrinsic("js.namespace", modules::namespace),
     intrinsic("js.run_jobs", calls::run_jobs),
     intrinsic("js.mark_place", errors::mark_place),
     intrinsic("js.unhandled", errors::unhandled),

@@ -1,8 +1,9 @@
 //! Objects, arrays and their members.
 
 use super::convert::{text_of, unmodelled_operation};
-use super::errors::throw_type_error;
+use super::errors::{new_error, throw_type_error};
 use super::properties;
+use super::writes::set_own;
 use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text};
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -52,12 +53,9 @@ pub fn array(machine: &mut Machine, args: &[Value]) -> Effect {
 pub fn append(machine: &mut Machine, args: &[Value]) -> Effect {
     let (array, element) = (&args[0], &args[1]);
     let result = machine.lift(array, &mut |machine, array| {
-        let key = slot_key(slot::LENGTH);
-        let length = machine.own_member(array, &key)?;
+        let length = machine.own_member(array, &slot_key(slot::LENGTH))?;
         machine.lift(&length, &mut |machine, length| {
-            machine.set_member(array, length, element)?;
-            let more = Value::bits(32, u128::from(length.as_u64().unwrap_or(0) + 1));
-            machine.set_member(array, &key, &more)?;
+            set_own(machine, array, length, element)?;
             Ok(UNDEFINED)
         })
     });
@@ -270,7 +268,17 @@ pub fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
             return Effect::NeedConcrete(position);
         }
     }
-    effect(properties::plain(machine, &stored))
+    match properties::plain(machine, &stored) {
+        // A member of the namespace of a module.
+        Ok(Value::Unit(Unit::Empty)) => {
+            let message = "Cannot access an export before initialization";
+            Effect::Throw(new_error(machine, Initial::ReferenceError, message))
+        }
+        Ok(value) if value.members().any(|(_, it)| *it == Value::EMPTY) => {
+            Effect::Unmodelled("an export that only some merged paths have initialized".to_string())
+        }
+        result => effect(result),
+    }
 }
 
 /// What was found for a symbolic string as key: the path ends where that is an accessor or a

@@ -1,6 +1,7 @@
 // A promise that is rejected, and that nobody handles, is an uncaught exception where the error was
 // created.
-// expect: bug uncaught-exception @6 @12
+// expect: bug uncaught-exception @7
+// expect: bug uncaught-exception @13
 var n = sheaf.integer('n', 0, 5);
 async function check(k) {
   if (k > 3) throw new RangeError('too large');

@@ -1,0 +1,2 @@
+import { ready } from '../early_bug.js';
+export function set() { return ready; }
