@@ -49,8 +49,8 @@ enum Export {
 /// The `import` and `export` declarations of a module.
 #[derive(Default)]
 pub struct Links {
-    /// The names of the modules that it needs, in the order of their evaluation.
-    pub requests: Vec<String>,
+    /// The names of the modules that it needs, in the order of their evaluation, and where.
+    pub requests: Vec<(String, Span)>,
     /// The imported variables.
     pub imports: Vec<(SymbolId, From)>,
     exports: BTreeMap<String, Export>,
@@ -96,14 +96,14 @@ impl Links {
     fn add(&mut self, statement: &Statement, scoping: &Scoping) {
         match statement {
             Statement::ImportDeclaration(it) => {
-                self.requests.push(it.source.value.to_string());
+                self.requests.push((it.source.value.to_string(), it.span));
                 for specifier in it.specifiers.iter().flatten() {
                     self.import(specifier, &it.source.value);
                 }
             }
             Statement::ExportAllDeclaration(it) => {
                 let source = it.source.value.to_string();
-                self.requests.push(source.clone());
+                self.requests.push((source.clone(), it.span));
                 match &it.exported {
                     None => self.stars.push(source),
                     Some(name) => {
@@ -118,7 +118,7 @@ impl Links {
                 }
             }
             Statement::ExportFromDeclaration(it) => {
-                self.requests.push(it.source.value.to_string());
+                self.requests.push((it.source.value.to_string(), it.span));
                 for specifier in &it.specifiers {
                     let from = From {
                         source: it.source.value.to_string(),

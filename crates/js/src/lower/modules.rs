@@ -63,6 +63,11 @@ impl Boxes {
             let meaning = meaning.map_err(|message| error(script, from.span, message))?;
             imported.push((*symbol, meaning));
         }
+        for (name, span) in &links.requests {
+            if let None | Some(Required::Missing) = linked.required.get(name) {
+                return Err(error(script, *span, format!("Cannot find module '{name}'")));
+            }
+        }
         for from in links.forwarded() {
             if let Err(message) = linker.meaning(number, from) {
                 return Err(error(script, from.span, message));
@@ -75,7 +80,7 @@ impl Boxes {
         let needs = links
             .requests
             .iter()
-            .filter_map(|name| match linked.required.get(name) {
+            .filter_map(|(name, _)| match linked.required.get(name) {
                 Some(Required::Module(other)) => Some(*other),
                 _ => None,
             });

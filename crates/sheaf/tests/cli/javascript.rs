@@ -42,15 +42,18 @@ fn programs_print_what_node_prints() {
 }
 
 #[test]
-fn what_is_no_script_or_not_supported_has_a_place() {
+fn what_is_no_program_has_a_place() {
     let refused = [
         ("var a = ;", "a.js:1:9: "),
         ("'use strict';\nwith (a) {}", "a.js:2:1: "),
         ("let a = 1;\nlet a = 2;", "a.js:1:5: "),
-        ("var a;\n  b = 1n;", "a.js:2:7: a BigInt is not supported"),
         (
-            "async function f() {}",
-            "a.js:1:1: a generator or async function is not supported",
+            "import { a } from './a.js';",
+            "a.js:1:10: the requested module './a.js' does not provide an export named 'a'",
+        ),
+        (
+            "import './b.mjs';\nexport * as b from './c.mjs';",
+            "a.js:1:1: Cannot find module './b.mjs'",
         ),
         ("var s = /(x/;", "a.js:1:10: "),
         (
@@ -64,6 +67,15 @@ fn what_is_no_script_or_not_supported_has_a_place() {
             place.sheaf(command).refused_in_one_line(&[message]);
         }
     }
+}
+
+/// What is not supported ends the path that reaches it.
+#[test]
+fn unsupported_constructs_are_named() {
+    let text = "var n = sheaf.boolean('n');\nfunction f() { return 1n; }\nif (n) f();\n";
+    let check = Folder::with(&[("a.js", text)]).sheaf("check a.js");
+    assert_eq!(check.status, Some(3));
+    assert!(check.out.contains("a BigInt at a.js:2:23"), "{}", check.out);
 }
 
 /// A built-in that is not modelled is never taken for a property that does not exist.
