@@ -33,3 +33,12 @@ async function* ag() { for (let i = 0; i < 3; i++) { await null; yield i; } }
 (async () => { for await (const x of ag()) { console.log('ag', x); if (x === 1) break; } for await (const x of [Promise.resolve('pr'), 'v']) console.log(x); })();
 console.log('sync end');
 let n = 0; const iv = setInterval(() => { console.log('iv', ++n); if (n === 3) clearInterval(iv); }, 4);
+async function* inner() { const sent = yield 'a'; console.log('sent', sent); yield 'b'; return 'r'; }
+async function* outer() { console.log('inner returns', await (yield* inner())); yield* ['c']; }
+(async () => {
+  const it = outer();
+  for (const sent of [0, 1, 2, 3, 4]) console.log(JSON.stringify(await it.next(sent)));
+  const early = outer();
+  await early.next();
+  console.log(JSON.stringify(await early.return(7)), JSON.stringify(await early.next()));
+})();

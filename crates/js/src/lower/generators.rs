@@ -165,12 +165,13 @@ impl FunctionLowerer<'_, '_> {
         let (more, over) = (self.ssa.block(), self.ssa.block());
         self.ssa.branch(done, over, more);
         self.ssa.enter(more);
+        let mut handed = result;
         if is_async {
             let key = self.text("value");
-            result = self.throwing("js.get", vec![result, key])?;
+            handed = self.throwing("js.get", vec![result, key])?;
         }
         self.announce(true);
-        let (mode, next) = self.suspend(result);
+        let (mode, next) = self.suspend(handed);
         self.ssa.set(how, mode);
         self.ssa.set(sent, next);
         self.ssa.jump(head);
