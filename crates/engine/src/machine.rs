@@ -360,7 +360,11 @@ impl<'a> Machine<'a> {
         }
         if fails != Term::FALSE {
             let (loc, func) = self.blame();
-            let message = self.message(message);
+            let message = match kind {
+                // It has a text of its own.
+                FailureKind::UncaughtException => message.into(),
+                _ => self.message(message),
+            };
             self.events.push(Event::Obligation {
                 kind,
                 fails,

@@ -233,6 +233,9 @@ impl End {
     pub const ABORTED: End = End::Exit(Some(134));
 }
 
+/// The beginning of the message of an uncaught exception.
+pub(crate) const UNCAUGHT: &str = "uncaught exception";
+
 /// A failure at a location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Failure {
@@ -247,6 +250,13 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The class and the message of the exception, if this is an uncaught one.
+    pub fn thrown(&self) -> Option<&str> {
+        let uncaught = self.kind == FailureKind::UncaughtException;
+        let text = self.message.strip_prefix(UNCAUGHT)?;
+        uncaught.then(|| text.strip_prefix(": ").unwrap_or(text))
+    }
+
     /// The reason if this kind of failure does not count and the path ends.
     pub fn uncounted(&self) -> Reason {
         Reason {

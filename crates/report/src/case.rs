@@ -122,6 +122,9 @@ pub struct Expected {
     /// The place of the failure, `file:line:column`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
+    /// The class and the message of an uncaught exception: `RangeError: too long`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thrown: Option<String>,
 }
 
 /// [`Expected::end`] of a run that reads more inputs than there are: of a path that had not ended.
@@ -135,12 +138,14 @@ impl Expected {
             status: None,
             kind: None,
             place: None,
+            thrown: None,
         };
         match end {
             End::Exit(status) => expected.status = *status,
             End::Failed(failure) => {
                 expected.kind = Some(failure.kind.name().to_string());
                 expected.place = failure.loc.map(|loc| module.describe(Some(loc)));
+                expected.thrown = failure.thrown().map(str::to_string);
             }
             _ => {}
         }
@@ -148,7 +153,8 @@ impl Expected {
     }
 
     /// Whether a run that ended like `actual` ended as expected. An exit status that is not
-    /// recorded may be any: on a path, it may depend on the inputs.
+    /// recorded may be any: on a path, it may depend on the inputs. The message of an exception is
+    /// not compared.
     pub fn is_met_by(&self, actual: &Expected) -> bool {
         let status = self.status.is_none() || self.status == actual.status;
         status && (&self.end, &self.kind, &self.place) == (&actual.end, &actual.kind, &actual.place)
@@ -467,6 +473,7 @@ mod tests {
                 status: None,
                 kind: Some("assertion".into()),
                 place: Some("a.c:3:1".into()),
+                thrown: None,
             }),
         }
     }
@@ -539,6 +546,7 @@ mod tests {
             status,
             kind: None,
             place: None,
+            thrown: None,
         };
         assert!(exit(None).is_met_by(&exit(Some(3))));
         assert!(!exit(Some(0)).is_met_by(&exit(Some(3))));

@@ -19,6 +19,7 @@ pub mod learning;
 pub mod literal;
 pub mod merging;
 pub mod missed;
+pub mod node_tests;
 pub mod sarif;
 mod seeds;
 mod shape;

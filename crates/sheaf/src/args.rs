@@ -292,7 +292,7 @@ pub struct ReplayArgs {
     /// Print what the program prints
     #[arg(long)]
     pub output: bool,
-    /// Compile the program (C only) with sanitizers and run it natively
+    /// Compile the program (C) with sanitizers, or start node (JavaScript), and run it natively
     #[arg(long)]
     pub native: bool,
     /// Time limit of one native run: `500ms`, `60s`

@@ -89,6 +89,11 @@ impl Request {
         self.files.iter().all(of_c)
     }
 
+    /// Whether the program is JavaScript.
+    pub fn is_js(&self) -> bool {
+        self.files.iter().any(|file| extension(file) == "js")
+    }
+
     /// The files as the user named them.
     pub fn name(&self) -> String {
         let named = match (&self.build, self.files.is_empty()) {

@@ -17,6 +17,7 @@ use sheaf_ir::FailureKind;
 use sheaf_llvm::split_entry;
 use sheaf_report::c_tests::Entry;
 use sheaf_report::folder::RunFolder;
+use sheaf_report::node_tests::{self, Program};
 use sheaf_report::suite::{self, Builder, Suite};
 use sheaf_report::{c_tests, lcov, test_comp};
 use std::io;
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// The default output folder.
 const FOLDER: &str = "sheaf-out";
 
-/// Time limit of a test in the C file.
+/// Time limit of a test in the user's own test run.
 const SECONDS: u32 = 10;
 
 /// Instruction limit of a test; longer tests count as endless.
@@ -95,6 +96,9 @@ fn report(
         if setup.request.is_c() {
             write_c(folder, setup, suite)?;
         }
+        if setup.request.is_js() {
+            write_node(folder, suite)?;
+        }
         folder.write("coverage.info", lcov::tracefile(module, &suite.coverage))
     });
     let text = match setup.talks {
@@ -102,6 +106,20 @@ fn report(
         false => String::new(),
     };
     reporter.conclude(args, report, &text, outcome);
+}
+
+/// Writes the suite for `node --test`.
+fn write_node(folder: &RunFolder, suite: &Suite) -> io::Result<()> {
+    let Some(first) = suite.tests.first() else {
+        return Ok(());
+    };
+    let program = Program::of(&first.case.program, None);
+    let limit = Duration::from_secs(SECONDS.into());
+    folder.write("tests.cjs", node_tests::RUNNER)?;
+    folder.write(
+        "tests.json",
+        node_tests::json(&program, &suite.tests, limit),
+    )
 }
 
 /// Writes the formats for other tools: a C file of the tests, and the exchange format of Test-Comp.

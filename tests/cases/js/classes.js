@@ -41,4 +41,7 @@ sheaf.assert(failed);
 function Old() { return new.target === Old; }
 sheaf.assert(!Old() && new Old() instanceof Old);
 sheaf.assert((class { static [n === 0 ? 'x' : 'y']() { return 1; } })[n ? 'y' : 'x']() === 1);
+// An arrow function of the script, with a class in it.
+const own = () => new (class extends Failure { constructor() { super(n); } })();
+sheaf.assert(own().message === 'code ' + n);
 s.balance = 2 - n;

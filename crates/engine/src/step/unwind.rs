@@ -2,7 +2,7 @@
 
 use crate::machine::{Event, Flow, Machine, Stop, TraceStep};
 use crate::memory::Content;
-use crate::outcome::ReasonKind;
+use crate::outcome::{ReasonKind, UNCAUGHT};
 use crate::value::{ObjectId, Text, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FailureKind, FuncId, LocId};
@@ -79,8 +79,8 @@ impl Machine<'_> {
             _ => None,
         };
         match text {
-            Some(text) => format!("uncaught exception: {text}"),
-            None => "uncaught exception".to_string(),
+            Some(text) => format!("{UNCAUGHT}: {text}"),
+            None => UNCAUGHT.to_string(),
         }
     }
 

@@ -371,6 +371,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(values)
     }
 
+    /// The location of an expression that accesses a member. In a chain over several lines, it is
+    /// that of the member, as in node.
+    fn at_member(&mut self, span: Span, member: Span) {
+        let line = |offset| self.context.location(offset).line;
+        match line(span.start) == line(member.start) {
+            true => self.at(span),
+            false => self.at(member),
+        }
+    }
+
     /// The value of a member expression, and the object that it is a member of.
     fn member(&mut self, expression: &Expression) -> Result<(Operand, Operand)> {
         let span = expression.span();
@@ -384,7 +394,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let object = self.expression(&it.object)?;
                 self.stop_if_nothing(it.optional, object);
                 let key = self.text(&it.property.name);
-                self.at(span);
+                self.at_member(span, it.property.span);
                 Ok((self.throwing("js.get", vec![object, key])?, object))
             }
             Expression::ComputedMemberExpression(it) => {
@@ -505,7 +515,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let text = self.source_text(it.callee.span());
         let name = self.text(&text);
         let list = self.argument_list(&it.arguments)?;
-        self.at(it.span);
+        match &it.callee {
+            Expression::StaticMemberExpression(member) => {
+                self.at_member(it.span, member.property.span);
+            }
+            _ => self.at(it.span),
+        }
         self.call_with(vec![name, callee, this], list)
     }
 

@@ -153,8 +153,11 @@ pub fn private_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result.map(|()| UNDEFINED))
 }
 
-/// Gives an arrow function what `super` needs in the function around it.
+/// Gives an arrow function what `super` needs in the function around it; a script has none.
 pub fn share_home(machine: &mut Machine, args: &[Value]) -> Effect {
+    if args[1] == UNDEFINED {
+        return Effect::Return(Some(UNDEFINED));
+    }
     let key = slot_key(slot::HOME);
     let result = machine.own_member(&args[1], &key).and_then(|home| {
         machine.set_member(&args[0], &key, &home)?;

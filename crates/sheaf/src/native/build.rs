@@ -275,7 +275,7 @@ fn sanitizer_flags(case: &Case, compiler: &str) -> Vec<String> {
 }
 
 /// Waits for a process, and kills its process group at the time limit.
-fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
+pub(super) fn wait(mut child: Child, limit: Duration) -> io::Result<Option<ExitStatus>> {
     let start = Instant::now();
     loop {
         if let Some(status) = child.try_wait()? {

@@ -1,9 +1,11 @@
-//! `sheaf replay --native`: compiles the program of a test case with sanitizers, runs it on the
-//! inputs, and compares the result with the expectation. The program runs on the real system, in a
-//! folder that contains only the files of the case, with a time limit.
+//! `sheaf replay --native`: compiles the program of a test case with sanitizers, or starts node for
+//! JavaScript, runs it on the inputs, and compares the result with the expectation. The program
+//! runs on the real system, in a folder that contains only the files of the case, with a time
+//! limit.
 
 mod build;
 mod message;
+mod node;
 mod sources;
 pub mod world;
 
@@ -19,55 +21,87 @@ use sheaf_report::case::{Case, Expected, OUT_OF_INPUTS};
 use sheaf_report::suite::Test;
 use std::path::PathBuf;
 
+/// A finished native run of a case.
+struct Ended {
+    /// How it ended, and whether that is as recorded.
+    text: String,
+    fails: bool,
+    endless: bool,
+}
+
 /// Replays all cases natively and returns the exit status: 1 if one fails, else 3 if one does not
 /// end.
 ///
 /// # Errors
 /// When a program does not compile, or cannot run natively.
 pub fn replay(args: &ReplayArgs, cases: &[(PathBuf, Case, Request)]) -> Result<u8, UserError> {
-    let mut seen: Vec<Result<Seen, String>> = cases.iter().map(|_| Err(String::new())).collect();
+    let mut ends: Vec<Option<Ended>> = cases.iter().map(|_| None).collect();
     for group in groups(cases) {
-        let (path, case, request) = &cases[group[0]];
+        let (_, _, request) = &cases[group[0]];
         request.enter_directory()?;
-        let (mut tests, mut positions) = (Vec::new(), Vec::new());
-        for &index in &group {
-            match world::prepare(request, test(index, &cases[index].1)) {
-                Ok(prepared) => {
-                    tests.push(prepared);
-                    positions.push(index);
-                }
-                Err(reason) => seen[index] = Err(reason),
-            }
-        }
-        let build = Build::new(request, case, &tests, args.time)
-            .map_err(|message| UserError::new(path.display(), message))?;
-        for (test, index) in tests.iter().zip(positions) {
-            let ran = build
-                .run(test)
-                .map_err(|error| UserError::new(cases[index].0.display(), error))?;
-            if args.output {
-                print(&ran.output);
-            }
-            seen[index] = Ok(message::seen(&ran));
+        let ended = match request.is_js() {
+            true => node::run(args, cases, &group),
+            false => run_compiled(args, cases, &group),
+        }?;
+        for (index, ended) in group.into_iter().zip(ended) {
+            ends[index] = Some(ended);
         }
     }
     let (mut failed, mut endless) = (false, false);
-    for ((path, case, _), seen) in cases.iter().zip(&seen) {
-        let text = match seen {
-            Ok(seen) => {
-                failed |= matches!(seen.end, End::Failed(_) | End::Signal(_));
-                endless |= seen.end == End::Endless;
-                describe(case.expected.as_ref(), seen)
-            }
-            Err(reason) => format!("not run natively: {reason}"),
-        };
-        print(&format!("{}: {text}\n", path.display()));
+    for ((path, ..), ended) in cases.iter().zip(ends.into_iter().flatten()) {
+        failed |= ended.fails;
+        endless |= ended.endless;
+        print(&format!("{}: {}\n", path.display(), ended.text));
     }
     Ok(match (failed, endless) {
         (true, _) => status::BUG,
         (false, true) => status::INCOMPLETE,
         (false, false) => status::DONE,
     })
+}
+
+/// Compiles the program of a group of cases, and runs it for each of them.
+fn run_compiled(
+    args: &ReplayArgs,
+    cases: &[(PathBuf, Case, Request)],
+    group: &[usize],
+) -> Result<Vec<Ended>, UserError> {
+    let (path, case, request) = &cases[group[0]];
+    let mut tests = Vec::new();
+    let prepared: Vec<Result<usize, String>> = group
+        .iter()
+        .map(|&index| {
+            tests.push(world::prepare(request, test(index, &cases[index].1))?);
+            Ok(tests.len() - 1)
+        })
+        .collect();
+    let build = Build::new(request, case, &tests, args.time)
+        .map_err(|message| UserError::new(path.display(), message))?;
+    let run = |(&index, prepared): (&usize, Result<usize, String>)| {
+        let (path, case, _) = &cases[index];
+        let test = match prepared {
+            Ok(position) => &tests[position],
+            Err(reason) => {
+                return Ok(Ended {
+                    text: format!("not run natively: {reason}"),
+                    fails: false,
+                    endless: false,
+                });
+            }
+        };
+        let ran = build.run(test);
+        let ran = ran.map_err(|error| UserError::new(path.display(), error))?;
+        if args.output {
+            print(&ran.output);
+        }
+        let seen = message::seen(&ran);
+        Ok(Ended {
+            text: describe(case.expected.as_ref(), &seen),
+            fails: matches!(seen.end, End::Failed(_) | End::Signal(_)),
+            endless: seen.end == End::Endless,
+        })
+    };
+    group.iter().zip(prepared).map(run).collect()
 }
 
 /// Cases that can share a build, by their positions.
@@ -184,6 +218,7 @@ mod tests {
             status: None,
             kind: Some(kind.into()),
             place: Some(place.into()),
+            thrown: None,
         }
     }
 
@@ -219,6 +254,7 @@ mod tests {
             status: Some(-1),
             kind: None,
             place: None,
+            thrown: None,
         };
         assert_eq!(agreement(&exits, &exit), Agreement::Same);
         assert!(describe(Some(&recorded), &exit).contains("NOT as recorded"));

@@ -88,7 +88,7 @@ fn of_native(file: &Path, bytes: &[u8]) -> Result<Vec<Source>, String> {
         return Ok(embed::members(bytes, folder, embed::sources)?.concat());
     }
     if !embed::is_native(bytes) {
-        return Err("only C programs run natively".to_string());
+        return Err("only C and JavaScript programs run natively".to_string());
     }
     let mut sources = embed::sources(bytes)?;
     for library in library::shared(file, bytes) {

@@ -14,6 +14,7 @@ mod learning;
 mod loops;
 mod merging;
 mod missed;
+mod node;
 mod output;
 mod pages;
 mod parked;
