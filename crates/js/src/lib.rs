@@ -5,11 +5,13 @@
 //! Most built-in functions are written in JavaScript ([`LIBRARY`]). They are lowered and run before
 //! each program.
 
+mod entry;
 mod error;
 mod link;
 mod lower;
 mod modules;
 
+pub use entry::entry_call;
 pub use error::{Error, SourceLocation};
 pub use lower::INITIAL_OBJECTS;
 
@@ -62,6 +64,7 @@ const LIBRARY: &str = concat!(
     include_str!("../library/generators.js"),
     include_str!("../library/promise.js"),
     include_str!("../library/modules.js"),
+    include_str!("../library/node.js"),
 );
 
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {

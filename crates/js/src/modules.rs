@@ -137,15 +137,19 @@ fn resolve(name: &str, from: &Path, imports: bool) -> Option<PathBuf> {
     if is_path || name.starts_with("./") || name.starts_with("../") {
         return file_or_folder(&folder.join(name));
     }
-    let folder = std::path::absolute(folder).ok()?;
+    let here = std::env::current_dir().ok()?;
+    let folder = here.join(folder);
     let parts = if name.starts_with('@') { 2 } else { 1 };
     let end = name.match_indices('/').nth(parts - 1).map(|(at, _)| at);
     let (package, inner) = name.split_at(end.unwrap_or(name.len()));
     let mut places = folder.ancestors().map(|it| it.join("node_modules"));
-    places.find_map(|place| {
+    let found = places.find_map(|place| {
         exported_file(&place.join(package), &format!(".{inner}"), imports)
             .or_else(|| file_or_folder(&place.join(name)))
-    })
+    })?;
+    // As the user names files.
+    let below = found.strip_prefix(&here).map(Path::to_path_buf);
+    Some(below.unwrap_or(found))
 }
 
 /// The file that `exports` of a package names for a path in it.

@@ -28,6 +28,9 @@ pub struct ProgramRef {
     pub folder: Option<String>,
     /// The entry function, if it is not `main`.
     pub entry: Option<String>,
+    /// The types of its parameters, where they are given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub types: Option<String>,
     /// The bounds of pointers that the entry takes, if it takes any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointers: Option<PointersRef>,
@@ -424,6 +427,7 @@ mod tests {
                 directory: "/somewhere".into(),
                 folder: Some("out/run-1".into()),
                 entry: Some("parse".into()),
+                types: None,
                 pointers: Some(PointersRef {
                     elements: 4,
                     exactly: true,

@@ -96,6 +96,11 @@ pub struct ProgramArgs {
     /// [default: main]
     #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
+    /// The types of the parameters of a JavaScript entry: `string`, `string:12` (its maximum
+    /// length), `integer`, `number`, `boolean`, `value` (any primitive value), `undefined`, `null`,
+    /// or several with `|` between them [default: those of its JSDoc comment]
+    #[arg(long, value_name = "TYPE,...", requires = "entry")]
+    pub types: Option<String>,
     /// A pointer parameter of the entry points to an array of 1 to N numbers; `=N` is exactly N
     #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = units::elements)]
     pub pointer_elements: Elements,

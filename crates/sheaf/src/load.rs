@@ -24,6 +24,8 @@ pub struct Request {
     pub directory: Option<PathBuf>,
     /// The entry function, if it is not `main`.
     pub entry: Option<String>,
+    /// The types of the entry's parameters, for JavaScript.
+    pub types: Option<String>,
     /// Bounds of the pointers that the entry takes.
     pub pointers: Pointers,
     /// Restrictions of these pointers.
@@ -160,6 +162,13 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
             Err(UserError::new(file.display(), message))
         }
         (["js"], [file]) => load_js(file, request),
+        (_, files) if request.types.is_some() => {
+            let message = "--types is for JavaScript; the parameters of other entries have types";
+            let file = files
+                .first()
+                .map_or_else(String::new, |file| file.display().to_string());
+            Err(UserError::new(file, message))
+        }
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
         (["uc"], [file]) => Ok(match &request.entry {
             Some(entry) => sheaf_microc::load_entry(file, entry)?,
@@ -192,16 +201,31 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
 }
 
 fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
-    if request.entry.is_some() {
-        let message = "a JavaScript program starts at its first statement";
-        return Err(UserError::new(file.display(), message));
+    let mut text = js_text(file)?;
+    if let Some(call) = js_call(request)? {
+        text = format!("{text}\n{call}");
     }
-    let unreadable = |error: std::io::Error| UserError::new(file.display(), describe_io(&error));
-    let text = std::fs::read(file).map_err(unreadable)?;
-    let text = String::from_utf8(text)
-        .map_err(|_| UserError::new(file.display(), "its text is not UTF-8"))?;
     let name = file.display().to_string();
     sheaf_js::load_text(&name, &text).map_err(UserError::from)
+}
+
+fn js_text(file: &Path) -> Result<String, UserError> {
+    let unreadable = |error: std::io::Error| UserError::new(file.display(), describe_io(&error));
+    let text = std::fs::read(file).map_err(unreadable)?;
+    String::from_utf8(text).map_err(|_| UserError::new(file.display(), "its text is not UTF-8"))
+}
+
+/// The statement at the end of a JavaScript program that calls its entry, if it has one.
+///
+/// # Errors
+/// When the program has no such function, or the types of its parameters are not known.
+pub fn js_call(request: &Request) -> Result<Option<String>, UserError> {
+    let (Some(entry), Some(file)) = (&request.entry, request.files.first()) else {
+        return Ok(None);
+    };
+    let (name, text) = (file.display().to_string(), js_text(file)?);
+    let call = sheaf_js::entry_call(&name, &text, entry, request.types.as_deref());
+    call.map(Some).map_err(UserError::from)
 }
 
 /// The library models of the program's language that need the engine. A program in textual form may
@@ -331,6 +355,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             files: args.files.clone(),
             directory: None,
             entry: args.entry.clone(),
+            types: args.types.clone(),
             pointers: Pointers {
                 elements: args.pointer_elements,
                 depth: args.pointer_depth,

@@ -111,6 +111,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         files,
         directory,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
+        types: case.program.types.clone(),
         pointers: pointers(args, case),
         shapes,
         flags: own(&args.flags.0, &case.program.flags),

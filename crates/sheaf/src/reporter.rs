@@ -123,6 +123,7 @@ impl Setup {
                     .unwrap_or_default(),
                 folder: None,
                 entry: request.entry.clone(),
+                types: request.types.clone(),
                 pointers: request.entry.is_some().then_some(PointersRef {
                     elements: request.pointers.elements.most,
                     exactly: request.pointers.elements.exactly,

@@ -2,6 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::error::{UserError, status};
+use crate::load::js_call;
 use crate::native::world::prepare;
 use crate::options::for_case;
 use crate::property::Specification;
@@ -97,7 +98,7 @@ fn report(
             write_c(folder, setup, suite)?;
         }
         if setup.request.is_js() {
-            write_node(folder, suite)?;
+            write_node(folder, setup, suite)?;
         }
         folder.write("coverage.info", lcov::tracefile(module, &suite.coverage))
     });
@@ -109,11 +110,12 @@ fn report(
 }
 
 /// Writes the suite for `node --test`.
-fn write_node(folder: &RunFolder, suite: &Suite) -> io::Result<()> {
+fn write_node(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
     let Some(first) = suite.tests.first() else {
         return Ok(());
     };
-    let program = Program::of(&first.case.program, None);
+    let call = js_call(&setup.request).map_err(|error| io::Error::other(error.to_string()))?;
+    let program = Program::of(&first.case.program, call);
     let limit = Duration::from_secs(SECONDS.into());
     folder.write("tests.cjs", node_tests::RUNNER)?;
     folder.write(

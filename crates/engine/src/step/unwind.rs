@@ -21,6 +21,11 @@ pub(super) fn caught(value: Value) -> Value {
 }
 
 impl Machine<'_> {
+    /// Whether a call that catches encloses the running function.
+    pub fn is_caught(&self) -> bool {
+        self.state.frames.iter().any(|frame| frame.catches)
+    }
+
     /// Unwinds to the nearest call that catches.
     pub(super) fn throw(&mut self, value: Value) -> Result<Flow, Stop> {
         if self.accessed.is_some() {

@@ -567,8 +567,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.library_call("requireModule", vec![number])
             }
             Some(Required::BuiltIn) => {
-                let what = self.text(&format!("the module {name}"));
-                self.throwing("js.unmodelled", vec![what])
+                let name = self.text(name);
+                self.library_call("nodeModule", vec![name])
             }
             _ => {
                 let name = self.text(name);

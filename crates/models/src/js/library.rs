@@ -9,8 +9,8 @@ use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
 use super::{Initial, UNDEFINED, effect, slot, slot_key, text, writes};
 use sheaf_engine::float::Integral;
 use sheaf_engine::{Effect, Machine, Stop, Value};
-use sheaf_ir::{FloatKind, Kind, Unit};
-use sheaf_term::Sort;
+use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
+use sheaf_term::{Sort, Term};
 
 /// Initial objects by the names that the library gives them.
 const NAMES: &[(&str, Initial)] = &[
@@ -362,6 +362,33 @@ pub fn unmodelled(_: &mut Machine, args: &[Value]) -> Effect {
         Value::Str(what) => Effect::Unmodelled(what.to_string()),
         _ => Effect::Unmodelled("this operation".to_string()),
     }
+}
+
+/// Marks members of an object as not modelled: the object, its name, and the names of the members
+/// with spaces between them.
+pub fn missing(machine: &mut Machine, args: &[Value]) -> Effect {
+    let [object, Value::Str(path), Value::Str(names), ..] = args else {
+        return Effect::Unmodelled("members of this object".to_string());
+    };
+    let (path, names) = (path.to_string(), names.to_string());
+    let mut names = names.split_whitespace();
+    let result = names.try_for_each(|name| builtins::set_missing(machine, object, &path, name));
+    effect(result.map(|()| UNDEFINED))
+}
+
+/// A failed assertion; the argument is its message.
+pub fn fail(machine: &mut Machine, args: &[Value]) -> Effect {
+    let message = match &args[0] {
+        Value::Str(message) => message.to_string(),
+        _ => String::new(),
+    };
+    machine.obligation(FailureKind::Assertion, Term::TRUE, &message);
+    Stop::Failed.into()
+}
+
+/// Whether an exception would be caught.
+pub fn is_caught(machine: &mut Machine, _: &[Value]) -> Effect {
+    Effect::Return(Some(Value::Bool(machine.is_caught())))
 }
 
 /// Whether a value is an array.

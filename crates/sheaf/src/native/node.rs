@@ -4,7 +4,7 @@ use super::build::wait;
 use super::{Ended, test};
 use crate::args::ReplayArgs;
 use crate::error::UserError;
-use crate::load::Request;
+use crate::load::{Request, js_call};
 use crate::print;
 use serde::Deserialize;
 use sheaf_report::case::Case;
@@ -96,10 +96,11 @@ fn run_tests(request: &Request, tests: &[Test], limit: Duration) -> Result<Vec<J
 fn program(request: &Request) -> Result<Program, String> {
     let root = std::env::current_dir().map_err(|error| error.to_string())?;
     let file = request.files.first().ok_or("it names no program")?;
+    let call = js_call(request).map_err(|error| error.to_string())?;
     Ok(Program {
         root: root.display().to_string(),
         file: file.display().to_string(),
-        call: None,
+        call,
     })
 }
 

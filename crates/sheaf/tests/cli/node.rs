@@ -179,6 +179,75 @@ fn a_suite_runs_under_node() {
     said.says("NOT as recorded: uncaught-exception: TypeError: bad 0 at a.js:6, not");
 }
 
+/// A function of a module, called with inputs, under Sheaf and under node.
+#[test]
+fn entries_run_natively() {
+    let text = "/**\n * @param {string} text\n * @param {integer} [limit]\n */\n\
+                exports.cut = function (text, limit) {\n\
+                if (limit === 3 && text === 'ab') throw new RangeError('cut');\n};\n\
+                const half = (n) => { require('assert')(n !== 8); }";
+    let place = Folder::with(&[("a.js", text)]);
+    let entries = [
+        (
+            "cut",
+            "uncaught-exception: RangeError: cut at a.js:6 (as recorded)",
+        ),
+        (
+            "cut --types string:2,integer",
+            "RangeError: cut at a.js:6 (as recorded)",
+        ),
+        ("half --types integer|null", "at a.js:8 (as recorded)"),
+    ];
+    for (entry, said) in entries {
+        let command = format!("test a.js --entry {entry}");
+        place.sheaf(&command).exits(1);
+        let case = "sheaf-out/latest/finding-1.json";
+        place.sheaf(&format!("replay {case}")).says("(as recorded)");
+        if has_node() {
+            place.sheaf(&format!("replay --native {case}")).says(said);
+        }
+    }
+    for (options, part) in [
+        (
+            "--entry half",
+            "the type of the parameter `n` of `half` is not known",
+        ),
+        (
+            "--entry missing",
+            "the parameters of `missing` are not known",
+        ),
+        (
+            "--entry half --types long",
+            "`long` is no type of a parameter",
+        ),
+        ("--types integer", "--entry"),
+    ] {
+        place
+            .sheaf(&format!("check a.js {options}"))
+            .refused_in_one_line(&[part]);
+    }
+    let c = Folder::with(&[("a.c", "int f(int x) { return x; }")]);
+    c.sheaf("check a.c --entry f --types integer")
+        .refused_in_one_line(&["a.c", "--types"]);
+}
+
+/// A package in `node_modules` of the current directory.
+#[test]
+fn packages_are_found_from_the_current_directory() {
+    let place = Folder::with(&[("a.js", "require('p')(sheaf.boolean('b'));\n")]);
+    fs::create_dir_all(place.path("node_modules/p")).unwrap();
+    let package = "module.exports = (b) => { if (b) throw new Error('p'); };\n";
+    fs::write(place.path("node_modules/p/index.js"), package).unwrap();
+    let check = place.sheaf("check a.js --out out");
+    check.exits(1);
+    check.says("at node_modules/p/index.js:1:34");
+    if has_node() {
+        place
+            .sheaf("replay --native out/latest/finding-1.json")
+            .says("Error: p at node_modules/p/index.js:1 (as recorded)");
+    }
+}
+
 #[test]
 fn a_machine_without_node_is_named() {
     let place = Folder::with(&[("a.js", "sheaf.assert(sheaf.boolean('b'));\n")]);
