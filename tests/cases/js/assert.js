@@ -1,6 +1,13 @@
 // Node's module `assert`, and `console.assert`: failures are found at the call; caught, they are
 // exceptions.
-// expect: bug assertion @23 @24 @25 @26 @27 @28 @29 @30
+// expect: bug assertion @30
+// expect: bug assertion @31
+// expect: bug assertion @32
+// expect: bug assertion @33
+// expect: bug assertion @34
+// expect: bug assertion @35
+// expect: bug assertion @36
+// expect: bug assertion @37
 const assert = require('assert'), { strict } = require('node:assert');
 const n = sheaf.integer('n', 0, 10), s = sheaf.string('s', 2);
 const raise = () => { throw new TypeError('raised'); };
