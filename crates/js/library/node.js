@@ -42,13 +42,15 @@ class AssertionError extends Error {
 runtime.put_property(AssertionError.prototype, 'name', hidden, 'AssertionError');
 
 // Whether two values are equal with all their members; `==` compares primitive values if it is
-// loose. `pairs` are the objects that are being compared.
-function equalDeeply(a, b, loose, pairs) {
+// loose. `outer` is a list of the objects that are being compared.
+function equalDeeply(a, b, loose, outer) {
   if (!runtime.is_object(a) || !runtime.is_object(b)) {
     return sameValue(a, b) || (loose && (a == b || (a !== a && b !== b)));
   }
   if (a === b) return true;
-  for (let k = 0; k < pairs.length; k += 2) if (pairs[k] === a && pairs[k + 1] === b) return true;
+  for (let pair = outer; pair !== null; pair = pair.outer) {
+    if (pair.a === a && pair.b === b) return true;
+  }
   const kind = kindOf(a);
   if (kind !== kindOf(b)) return false;
   if (!loose && runtime.prototype_of(a) !== runtime.prototype_of(b)) return false;
@@ -58,18 +60,14 @@ function equalDeeply(a, b, loose, pairs) {
   }
   if (kind === '[object Error]' && (a.name !== b.name || a.message !== b.message)) return false;
   const keys = runtime.own_keys(a);
-  if (keys.length !== runtime.own_keys(b).length || symbolsOf(a) + symbolsOf(b) > 0) {
-    if (symbolsOf(a) + symbolsOf(b) > 0) runtime.unmodelled('assert.deepEqual with symbols');
-    return false;
-  }
+  if (symbolsOf(a) + symbolsOf(b) > 0) runtime.unmodelled('assert.deepEqual with symbols');
+  if (keys.length !== runtime.own_keys(b).length) return false;
   if (runtime.is_array(a) && a.length !== b.length) return false;
-  pairs.push(a, b);
+  const pair = {a, b, outer};
   for (let k = 0; k < keys.length; k++) {
     if (!runtime.has_own(b, keys[k])) return false;
-    if (!equalDeeply(a[keys[k]], b[keys[k]], loose, pairs)) return false;
+    if (!equalDeeply(a[keys[k]], b[keys[k]], loose, pair)) return false;
   }
-  pairs.pop();
-  pairs.pop();
   return true;
 }
 
@@ -94,7 +92,7 @@ function isExpected(error, expected) {
   for (let k = 0; k < keys.length; k++) {
     const wanted = expected[keys[k]], found = error[keys[k]];
     const matches = typeof found === 'string' && kindOf(wanted) === '[object RegExp]';
-    if (!(matches ? wanted.test(found) : equalDeeply(found, wanted, false, []))) return false;
+    if (!(matches ? wanted.test(found) : equalDeeply(found, wanted, false, null))) return false;
   }
   return true;
 }
@@ -123,16 +121,16 @@ runtime.install(nodeAssert,
     if (sameValue(actual, expected)) failAssertion(message, 'notStrictEqual');
   },
   function deepEqual(actual, expected, message) {
-    if (!equalDeeply(actual, expected, true, [])) failAssertion(message, 'deepEqual');
+    if (!equalDeeply(actual, expected, true, null)) failAssertion(message, 'deepEqual');
   },
   function notDeepEqual(actual, expected, message) {
-    if (equalDeeply(actual, expected, true, [])) failAssertion(message, 'notDeepEqual');
+    if (equalDeeply(actual, expected, true, null)) failAssertion(message, 'notDeepEqual');
   },
   function deepStrictEqual(actual, expected, message) {
-    if (!equalDeeply(actual, expected, false, [])) failAssertion(message, 'deepStrictEqual');
+    if (!equalDeeply(actual, expected, false, null)) failAssertion(message, 'deepStrictEqual');
   },
   function notDeepStrictEqual(actual, expected, message) {
-    if (equalDeeply(actual, expected, false, [])) failAssertion(message, 'notDeepStrictEqual');
+    if (equalDeeply(actual, expected, false, null)) failAssertion(message, 'notDeepStrictEqual');
   },
   function fail(message) {
     failAssertion(message, 'fail');
