@@ -39,6 +39,10 @@ pub fn entry_call(
     };
     let parser = Parser::new(&allocator, text, SourceType::script());
     let parsed = parser.with_options(options).parse();
+    if parsed.module_record.has_module_syntax {
+        let message = "an ES module has no entries: write a harness that imports it";
+        return Err(error(message.to_string()));
+    }
     if let Some(problem) = parsed.diagnostics.errors().next() {
         return Err(crate::syntax_error(file, text, problem));
     }
@@ -433,6 +437,7 @@ mod tests {
             given,
             ";f(sheaf.string(\"s\", 12), sheaf.value(\"n\", 3), sheaf.boolean(\"argument 3\"));"
         );
+        assert!(call("export function f() {}", "f", Some("null")).contains("imports it"));
         for types in ["", "text", "integer:3", "string:", "string||null"] {
             assert!(
                 call(text, "f", Some(types)).contains("is no type"),

@@ -93,7 +93,7 @@ impl Request {
 
     /// Whether the program is JavaScript.
     pub fn is_js(&self) -> bool {
-        self.files.iter().any(|file| extension(file) == "js")
+        self.files.iter().any(|file| language(file) == "js")
     }
 
     /// The files as the user named them.
