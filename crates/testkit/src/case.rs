@@ -89,7 +89,8 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                     // Merged paths that have read different inputs are lost when they are parked.
                     let lost = explorer == Explorer::Parking && outcome.reasons.iter().any(is_lost);
                     // Of techniques that take turns, one that proves it may come first.
-                    let may_prove = explorer == Explorer::Auto && !directives.proved.is_empty();
+                    let in_turns = matches!(explorer, Explorer::Auto | Explorer::ResumedAuto);
+                    let may_prove = in_turns && !directives.proved.is_empty();
                     let proved = proved || may_prove && outcome.reasons.is_empty();
                     // Strings outside of the index may be dropped.
                     let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
@@ -99,7 +100,10 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                         false if proved => compare(&decided, &program, &outcome),
                         false => compare(&directives, &program, &outcome),
                     };
-                    wrong.extend(trees::wrong(&tree, &outcome));
+                    // A session that is resumed has no tree of those before.
+                    if !matches!(explorer, Explorer::Resumed | Explorer::ResumedAuto) {
+                        wrong.extend(trees::wrong(&tree, &outcome));
+                    }
                     wrong
                 }
             };
@@ -287,8 +291,10 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
     let mut tables = stats.index.tables.iter();
     let has_text_tables = tables.any(|table| is_text_function(&table.operator));
     // Paths that are subsumed, or that cover several iteration counts, are not counted, and not
-    // those of a library function that a table stands for.
+    // those of a library function that a table stands for. What ends before the next decision of a
+    // resumed path is counted again.
     let has_counts = stats.paths.subsumed == 0
+        && stats.resumed == 0
         && stats.paths.summarized == 0
         && stats.merging.samples == 0
         && stats.shares.is_empty()

@@ -1,6 +1,8 @@
 //! The configurations that every test program is checked under. A new technique is added here as a
 //! line, and must then agree with all others wherever they finish.
 
+use std::path::Path;
+
 /// A named set of command-line options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Configuration {
@@ -19,6 +21,10 @@ pub enum Explorer {
     Options,
     /// All techniques in turns, whatever the observer wants.
     Auto,
+    /// The one that the options select, in several sessions.
+    Resumed,
+    /// All techniques in turns, in several sessions.
+    ResumedAuto,
     /// Iterative deepening.
     Deepening,
     /// Breadth first, with states that are parked at random.
@@ -146,6 +152,12 @@ pub const ALL: &[Configuration] = &[
             "dfs",
         ],
     ),
+    by(Explorer::Resumed, "resumed", &["--strategy", "plain"]),
+    by(
+        Explorer::ResumedAuto,
+        "resumed-auto",
+        &["--plain-alone", "0"],
+    ),
     by(Explorer::Deepening, "deepening", &["--strategy", "plain"]),
     by(Explorer::Forgetful, "forgetful", &["--strategy", "plain"]),
     by(
@@ -159,3 +171,27 @@ pub const ALL: &[Configuration] = &[
         &["--merge", "aggressive", "--search", "bfs"],
     ),
 ];
+
+/// Configurations that differ from others only in the order of states. In JavaScript, where each
+/// exploration prepares a library that is larger than the program, they are left out.
+const ORDERS: &[&str] = &[
+    "bfs",
+    "random",
+    "tree",
+    "coverage",
+    "hits",
+    "aggressive-bfs",
+    "dynamic-bfs",
+    "dynamic-random",
+    "dynamic-tree",
+    "dynamic-coverage",
+    "cdse-free",
+];
+
+/// The configurations for a program, by its language.
+pub fn for_program(path: &Path) -> Vec<Configuration> {
+    let is_javascript = path.extension().is_some_and(|extension| extension == "js");
+    let all = ALL.iter().copied();
+    all.filter(|it| !(is_javascript && ORDERS.contains(&it.name)))
+        .collect()
+}

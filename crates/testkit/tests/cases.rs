@@ -1,6 +1,6 @@
-//! All programs of `tests/cases` under all configurations, each as a separate test: `cargo test -p
-//! sheaf-testkit --test cases -- part` runs those whose path contains `part`. The ten slowest are
-//! listed at the end.
+//! All programs of `tests/cases` under all configurations of their language, each as a separate
+//! test: `cargo test -p sheaf-testkit --test cases -- part` runs those whose path contains `part`.
+//! The ten slowest are listed at the end.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sheaf_testkit::{case, configurations};
@@ -26,7 +26,7 @@ fn main() {
         let (times, label) = (times.clone(), name.clone());
         Trial::test(name, move || {
             let start = Instant::now();
-            let found = case::disagreements(&path, configurations::ALL);
+            let found = case::disagreements(&path, &configurations::for_program(&path));
             let mut times = times.lock().map_err(|error| error.to_string())?;
             times.push((start.elapsed(), label));
             match found.is_empty() {

@@ -3,6 +3,7 @@
 mod deepening;
 mod forgetful;
 mod parking;
+mod resumed;
 
 use crate::configurations;
 use deepening::Deepening;
@@ -29,6 +30,12 @@ pub fn explore(
     match explorer {
         Chosen::Options => check(program, options, observer),
         Chosen::Auto => check_with(&mut Auto::new(program, options), program, options, observer),
+        Chosen::Resumed => resumed::explore(options, SEED, |options, observer| {
+            check(program, options, observer)
+        }),
+        Chosen::ResumedAuto => resumed::explore(options, SEED, |options, observer| {
+            check_with(&mut Auto::new(program, options), program, options, observer)
+        }),
         Chosen::Deepening => check_with(&mut Deepening::default(), program, options, observer),
         Chosen::Forgetful => check_with(&mut Forgetful::new(SEED), program, options, observer),
         Chosen::Parking => {
