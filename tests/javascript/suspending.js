@@ -22,17 +22,17 @@ async function af(x) { console.log('start', x); const y = await x; console.log('
 af(1).then(v => console.log('then', v));
 (async () => { try { await Promise.reject(new Error('rej')); } catch (e) { console.log('caught', e.message); } finally { console.log('f'); } })();
 Promise.resolve(1).then(v => { console.log('p1', v); return 2; }).then(v => console.log('p2', v)).finally(() => console.log('pf'));
-setTimeout(() => console.log('t0'), 0); setTimeout(() => console.log('t5'), 5); setTimeout((x) => console.log('t2', x), 2, 'arg');
+setTimeout(() => console.log('t0'), 0); setTimeout(() => console.log('t5'), 100); setTimeout((x) => console.log('t2', x), 40, 'arg');
 queueMicrotask(() => console.log('micro'));
 Promise.all([1, Promise.resolve(2), af(5)]).then(l => console.log('all', l.join()));
 Promise.allSettled([Promise.reject(1), 2]).then(l => console.log(JSON.stringify(l)));
 Promise.any([Promise.reject(1), Promise.resolve(3)]).then(v => console.log('any', v));
 Promise.any([Promise.reject(1)]).catch(e => console.log(e.name, e.message, e.errors.join()));
-Promise.race([new Promise(r => setTimeout(r, 3, 'slow')), new Promise(r => setTimeout(r, 1, 'fast'))]).then(v => console.log('race', v));
+Promise.race([new Promise(r => setTimeout(r, 60, 'slow')), new Promise(r => setTimeout(r, 20, 'fast'))]).then(v => console.log('race', v));
 async function* ag() { for (let i = 0; i < 3; i++) { await null; yield i; } }
 (async () => { for await (const x of ag()) { console.log('ag', x); if (x === 1) break; } for await (const x of [Promise.resolve('pr'), 'v']) console.log(x); })();
 console.log('sync end');
-let n = 0; const iv = setInterval(() => { console.log('iv', ++n); if (n === 3) clearInterval(iv); }, 4);
+let n = 0; const iv = setInterval(() => { console.log('iv', ++n); if (n === 3) clearInterval(iv); }, 80);
 async function* inner() { const sent = yield 'a'; console.log('sent', sent); yield 'b'; return 'r'; }
 async function* outer() { console.log('inner returns', await (yield* inner())); yield* ['c']; }
 (async () => {

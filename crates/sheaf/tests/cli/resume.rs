@@ -373,10 +373,10 @@ fn folders_without_a_journal_are_named() {
 /// Files can have a few blocks only, as on a full disk.
 #[test]
 fn a_full_disk_is_told_and_loses_nothing() {
-    let program = counting(15);
+    let program = counting(16);
     let place = Folder::with(&[("a.c", &program)]);
     let line = "check a.c --strategy plain --search bfs --out out --time 10m";
-    let limited = format!("trap '' XFSZ; ulimit -f 300; exec \"$0\" {line}");
+    let limited = format!("trap '' XFSZ; ulimit -f 40; exec \"$0\" {line}");
     let output = Command::new("sh")
         .args(["-c", &limited, env!("CARGO_BIN_EXE_sheaf")])
         .current_dir(place.folder())
@@ -392,5 +392,5 @@ fn a_full_disk_is_told_and_loses_nothing() {
     );
     let report = json(&place.sheaf("resume out --json --time 10m"));
     assert_eq!(report["verdict"], "safe");
-    assert_eq!(paths(&report), 1 << 15, "{report}");
+    assert_eq!(paths(&report), 1 << 16, "{report}");
 }
