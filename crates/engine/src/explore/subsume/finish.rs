@@ -8,6 +8,9 @@ use crate::explore::Driver;
 use crate::state::State;
 use std::rc::Rc;
 
+/// Cost of computing a label, in instructions.
+const LABEL_COST: u64 = 8;
+
 impl Subsumption<'_> {
     /// Finishes a node, and each ancestor whose successors are then all finished.
     pub(super) fn finish(&mut self, driver: &mut Driver, id: NodeId) {
@@ -107,6 +110,7 @@ impl Subsumption<'_> {
         }
         let traced = self.nodes.traced(driver, &mut self.retracer, id)?;
         let began = self.nodes.get(id).began.clone();
+        self.spent += LABEL_COST;
         let known = |state: &State| self.known(id, state);
         let found = precondition(driver, &began, &traced, &behind, &known, strength);
         let (label, used) = found.unzip();

@@ -112,22 +112,11 @@ impl Label {
 
     /// The conditions over the terms of a state; `None` if the state does not fit the label.
     pub fn conditions_in(&self, pool: &mut Pool, state: &State) -> Option<Vec<Term>> {
-        self.conditions_if(pool, state, |_, _| true)
-    }
-
-    /// The same; `None` also if a condition is not `plausible`, which spares the others.
-    pub fn conditions_if(
-        &self,
-        pool: &mut Pool,
-        state: &State,
-        plausible: impl Fn(&Pool, Term) -> bool,
-    ) -> Option<Vec<Term>> {
         let mut map = self.bind(pool, state)?;
         let mut conditions = Vec::with_capacity(self.conditions.len());
         for condition in &self.conditions {
             let condition = pool.replace(*condition, &mut map);
-            let is_unknown = pool.has_indeterminate(condition) || pool.has_chosen(condition);
-            if is_unknown || !plausible(pool, condition) {
+            if pool.has_indeterminate(condition) || pool.has_chosen(condition) {
                 return None;
             }
             conditions.push(condition);

@@ -44,7 +44,7 @@ use crate::state::State;
 use label::Label;
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
-use sheaf_term::{Pool, cancel};
+use sheaf_term::Pool;
 use std::rc::Rc;
 use tree::{End, Key, NodeId, Nodes, Retracer, key, satisfies};
 
@@ -79,12 +79,8 @@ pub struct Subsumption<'p> {
     general: FxHashMap<Key, Vec<Rc<State>>>,
     /// States that speculation has yet to follow.
     speculative: Vec<State>,
-    /// Instructions that speculation has executed.
+    /// Cost of hypotheses so far, in instructions.
     spent: u64,
-    /// Steps of work on terms, as [`cancel::counted`], in finished calls from outside.
-    worked: u64,
-    /// The same number at the beginning of the current call from outside.
-    since: u64,
     /// Whether hypotheses are allowed. They are not if `hang` counts as a failure, because a proved
     /// loop may run forever, nor with merging, because each state must have one predecessor.
     allows_hypotheses: bool,
@@ -111,8 +107,6 @@ impl<'p> Subsumption<'p> {
             general: FxHashMap::default(),
             speculative: Vec::new(),
             spent: 0,
-            worked: 0,
-            since: 0,
             allows_hypotheses: !options.failures.contains(&FailureKind::Hang)
                 && options.merging.policy == MergePolicy::None,
             dropped: Vec::new(),
@@ -179,11 +173,9 @@ impl<'p> Subsumption<'p> {
     /// Handles a state that has come to a join point. Returns whether it is not explored further:
     /// it satisfies a label, or waits until a hypothesis is decided.
     pub fn arrive(&mut self, driver: &mut Driver, state: &State) -> bool {
-        self.counted(|it| {
-            let stops = it.stop(driver, state);
-            it.speculate(driver);
-            stops
-        })
+        let stops = self.stop(driver, state);
+        self.speculate(driver);
+        stops
     }
 
     /// Whether a state at a join point is not explored further.
@@ -333,29 +325,17 @@ impl<'p> Subsumption<'p> {
 
     /// A path has ended.
     pub fn end(&mut self, driver: &mut Driver, state: &State) {
-        self.counted(|it| {
-            if let Some(node) = it.at.remove(&state.id) {
-                it.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
-                it.finish(driver, node);
-                it.speculate(driver);
-            }
-        });
+        if let Some(node) = self.at.remove(&state.id) {
+            self.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
+            self.finish(driver, node);
+            self.speculate(driver);
+        }
     }
 
     /// A state is lost: it is not known how its paths end.
     pub fn lose(&mut self, driver: &mut Driver, id: StateId) {
-        self.counted(|it| {
-            it.leave(driver, id);
-            it.speculate(driver);
-        });
-    }
-
-    /// Counts the steps of a call from outside.
-    fn counted<T>(&mut self, call: impl FnOnce(&mut Self) -> T) -> T {
-        self.since = cancel::counted();
-        let result = call(self);
-        self.worked += cancel::counted() - self.since;
-        result
+        self.leave(driver, id);
+        self.speculate(driver);
     }
 
     fn leave(&mut self, driver: &mut Driver, id: StateId) {

@@ -19,20 +19,12 @@ use crate::machine::{Choice, Event, Flow};
 use crate::outcome;
 use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Lengths, State, Taken};
-use sheaf_term::{CachedModel, Model, Term, cancel};
+use sheaf_term::{CachedModel, Model, Term};
 use std::rc::Rc;
 
-/// The work allowed for hypotheses, in steps of [`cancel::counted`]: once for the program, and for
-/// each instruction that paths execute. The first is about 0.8 seconds, enough for the machines
-/// of SV-COMP's `ssh-simplified` that are safe; the second is about what an instruction on symbolic
-/// values takes.
-const ALLOWANCE: (u64, u64) = (1 << 23, 16);
-
-/// Instructions on constants that take as long as a step.
-const INSTRUCTIONS_PER_STEP: u64 = 4;
-
-/// Steps that take as long as an instruction in the cost of questions.
-const STEPS_PER_QUESTION_COST: u64 = 16;
+/// The cost allowed for hypotheses, in instructions: once for the program, and for each instruction
+/// that paths execute.
+const ALLOWANCE: (u64, u64) = (3 << 17, 4);
 
 /// Maximum number of states at one program point that are followed without path condition.
 const MAX_GENERAL: usize = 256;
@@ -79,10 +71,7 @@ impl Subsumption<'_> {
     /// the exploration of paths.
     pub(super) fn can_afford(&self, driver: &Driver) -> bool {
         let (once, each) = ALLOWANCE;
-        let steps = self.worked + cancel::counted().saturating_sub(self.since);
-        let questions = driver.side_questions.cost() * STEPS_PER_QUESTION_COST;
-        let cost = steps + questions + self.spent / INSTRUCTIONS_PER_STEP;
-        cost < once + each * driver.stats.instructions
+        self.spent + driver.side_questions.cost() < once + each * driver.stats.instructions
     }
 
     /// Follows all states of speculation, newest first.
