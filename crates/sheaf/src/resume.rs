@@ -21,6 +21,8 @@ struct About {
     directory: OsString,
     /// The program that was explored.
     program: Fingerprint,
+    /// What counted as a failure: a property may be in a file, which may change.
+    failures: String,
 }
 
 /// The result of an exploration that has ended.
@@ -42,10 +44,16 @@ pub fn journal(folder: &Path, setup: &Setup, words: &[OsString]) -> Result<Journ
         words: words.to_vec(),
         directory: directory.into_os_string(),
         program: Fingerprint::of(setup.program.module()),
+        failures: failures(setup),
     };
     let about = serde_json::to_vec(&about);
     let about = about.map_err(|error| UserError::new(folder.display(), error))?;
     Journal::create(folder, about).map_err(|error| unusable(folder, error))
+}
+
+/// What counts as a failure, to be compared.
+fn failures(setup: &Setup) -> String {
+    format!("{:?}", setup.failures)
 }
 
 /// Records the result of an exploration in its journal.
@@ -77,6 +85,10 @@ pub fn resume(args: &ResumeArgs) -> Result<u8, UserError> {
     let now = Fingerprint::of(setup.program.module());
     if let Some(change) = about.program.change(&now) {
         let message = format!("the program has changed since then: {change}; check it again");
+        return Err(UserError::new(args.folder.display(), message));
+    }
+    if about.failures != failures(&setup) {
+        let message = "what counts as a failure has changed since then; check the program again";
         return Err(UserError::new(args.folder.display(), message));
     }
     // Limits are about what is new.

@@ -1,7 +1,7 @@
 //! `sheaf resume`.
 
 use crate::common::{Answer, Folder};
-use crate::shared::{BUG, check_schema};
+use crate::shared::{BUG, check_schema, counting};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use serde_json::Value;
@@ -12,25 +12,6 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-/// Counts in so many steps, two sides each; the verdict needs all paths.
-fn counting(steps: usize) -> String {
-    format!(
-        r#"#include <klee/klee.h>
-#include <assert.h>
-int main(void) {{
-  unsigned char b[{steps}];
-  unsigned n = 0;
-  klee_make_symbolic(b, sizeof b, "b");
-  for (int i = 0; i < {steps}; i++) {{
-    if (b[i] > 100 + i) n = n * 3 + i; else n ^= b[i] & 1u;
-  }}
-  assert(n != 77777777u);
-  return 0;
-}}
-"#
-    )
-}
 
 /// Fails at four places, on few of many paths.
 const FAILING: &str = r#"#include <klee/klee.h>
@@ -283,6 +264,34 @@ fn a_changed_program_is_refused() {
         .refused_in_one_line(&["a.c", "no such file"]);
     fs::write(place.path("a.c"), program).unwrap();
     place.sheaf(resume).exits(0);
+}
+
+/// Paths that have ended were not examined for another property.
+#[test]
+fn another_property_in_the_same_file_is_refused() {
+    let program = "extern int __VERIFIER_nondet_int(void);
+        int main(void) {
+          int n = 0;
+          for (int i = 0; i < 12; i++) n += __VERIFIER_nondet_int() > i;
+          int last = __VERIFIER_nondet_int();
+          if (n == 0) last++;
+          return 0;
+        }";
+    let property = |text: &str| format!("CHECK( init(main()), LTL(G ! {text}) )\n");
+    let reach = property("call(reach_error())");
+    let place = Folder::with(&[("a.c", program), ("p.prp", &reach)]);
+    let check = "check a.c --property p.prp --strategy plain --out out --max-instructions 60000";
+    place.sheaf(check).exits(3);
+    let resume = "resume out --max-instructions 10000000";
+    fs::write(place.path("p.prp"), property("overflow")).unwrap();
+    place
+        .sheaf(resume)
+        .refused_in_one_line(&["out: what counts as a failure has changed"]);
+    place.sheaf(&check.replace("60000", "10000000")).exits(1);
+    fs::write(place.path("p.prp"), reach).unwrap();
+    place
+        .sheaf("resume out/run-1 --max-instructions 10000000")
+        .exits(0);
 }
 
 #[test]

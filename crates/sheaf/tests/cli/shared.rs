@@ -28,3 +28,22 @@ fn schema(name: &str) -> serde_json::Value {
     let schema = fs::read_to_string(root.join(file)).unwrap();
     serde_json::from_str(&schema).unwrap()
 }
+
+/// Counts in so many steps, two sides each; the verdict needs all paths.
+pub fn counting(steps: usize) -> String {
+    format!(
+        r#"#include <klee/klee.h>
+#include <assert.h>
+int main(void) {{
+  unsigned char b[{steps}];
+  unsigned n = 0;
+  klee_make_symbolic(b, sizeof b, "b");
+  for (int i = 0; i < {steps}; i++) {{
+    if (b[i] > 100 + i) n = n * 3 + i; else n ^= b[i] & 1u;
+  }}
+  assert(n != 77777777u);
+  return 0;
+}}
+"#
+    )
+}

@@ -1,31 +1,13 @@
 //! Several processes that explore one program (`-j`).
 
 use crate::common::{Answer, Folder};
+use crate::shared::counting;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
-
-/// Counts in so many steps, two sides each; the verdict needs all paths.
-fn counting(steps: usize) -> String {
-    format!(
-        r#"#include <klee/klee.h>
-#include <assert.h>
-int main(void) {{
-  unsigned char b[{steps}];
-  unsigned n = 0;
-  klee_make_symbolic(b, sizeof b, "b");
-  for (int i = 0; i < {steps}; i++) {{
-    if (b[i] > 100 + i) n = n * 3 + i; else n ^= b[i] & 1u;
-  }}
-  assert(n != 77777777u);
-  return 0;
-}}
-"#
-    )
-}
 
 /// Fails at three places, of which the last is behind many paths.
 const FAILING: &str = r#"#include <klee/klee.h>

@@ -38,6 +38,7 @@ impl Part {
 pub struct Cells {
     ids: FxHashMap<Part, CellId>,
     parts: Vec<Part>,
+    /// The code that writes to memory.
     writes: Writes,
     points: Points,
     /// For each function, the global and offset of each constant.
