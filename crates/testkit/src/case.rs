@@ -101,7 +101,7 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                         false => compare(&directives, &program, &outcome),
                     };
                     // A session that is resumed has no tree of those before.
-                    if !matches!(explorer, Explorer::Resumed | Explorer::ResumedAuto) {
+                    if !explorer.is_resumed() {
                         wrong.extend(trees::wrong(&tree, &outcome));
                     }
                     wrong

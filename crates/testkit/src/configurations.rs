@@ -49,6 +49,13 @@ const fn by(
     }
 }
 
+impl Explorer {
+    /// Whether it explores in several sessions. These cannot observe states or suites.
+    pub fn is_resumed(self) -> bool {
+        matches!(self, Explorer::Resumed | Explorer::ResumedAuto)
+    }
+}
+
 /// All configurations.
 pub const ALL: &[Configuration] = &[
     configuration("plain", &["--strategy", "plain"]),

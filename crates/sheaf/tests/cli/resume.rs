@@ -270,9 +270,11 @@ fn a_changed_program_is_refused() {
 #[test]
 fn another_property_in_the_same_file_is_refused() {
     let program = "extern int __VERIFIER_nondet_int(void);
+        extern void reach_error(void);
         int main(void) {
           int n = 0;
-          for (int i = 0; i < 12; i++) n += __VERIFIER_nondet_int() > i;
+          for (int i = 0; i < 12; i++) if (__VERIFIER_nondet_int() > i) n += 2;
+          if (n == 5) reach_error();
           int last = __VERIFIER_nondet_int();
           if (n == 0) last++;
           return 0;

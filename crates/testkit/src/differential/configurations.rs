@@ -26,7 +26,9 @@ pub fn disagreements(
             _ => None,
         })
         .collect();
-    for configuration in configurations {
+    // Suites cannot be resumed; `tests/cases` has the sessions.
+    let whole = configurations.iter().filter(|it| !it.explorer.is_resumed());
+    for configuration in whole {
         let name = configuration.name;
         let explored = configured(configuration, effort)
             .and_then(|options| Ok((explore(configuration.explorer, program, &options)?, options)));

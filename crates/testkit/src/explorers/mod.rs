@@ -30,10 +30,10 @@ pub fn explore(
     match explorer {
         Chosen::Options => check(program, options, observer),
         Chosen::Auto => check_with(&mut Auto::new(program, options), program, options, observer),
-        Chosen::Resumed => resumed::explore(options, SEED, |options, observer| {
+        Chosen::Resumed => resumed::explore(options, SEED, observer, |options, observer| {
             check(program, options, observer)
         }),
-        Chosen::ResumedAuto => resumed::explore(options, SEED, |options, observer| {
+        Chosen::ResumedAuto => resumed::explore(options, SEED, observer, |options, observer| {
             check_with(&mut Auto::new(program, options), program, options, observer)
         }),
         Chosen::Deepening => check_with(&mut Deepening::default(), program, options, observer),

@@ -24,17 +24,20 @@ impl Observer for Recorded {
 }
 
 /// Explores a program by `explore`, which is stopped three times and resumed. Programs with limits
-/// of their own are explored at once: limits are about what is new.
+/// of their own are explored at once, for `observer`: limits are about what is new. Sessions that
+/// are resumed have observers of their own, because an observer of states or suites cannot be
+/// resumed.
 ///
 /// # Errors
 /// Those of `explore`, and when a journal cannot be used.
 pub fn explore(
     options: &Options,
     seed: u64,
+    observer: &mut dyn Observer,
     explore: impl Fn(&Options, &mut dyn Observer) -> Result<Outcome, String>,
 ) -> Result<Outcome, String> {
     if options.budget.limits_work() || options.budget.failures.is_some() {
-        return explore(options, &mut ());
+        return explore(options, observer);
     }
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let folder = folder.path();
@@ -49,9 +52,9 @@ pub fn explore(
         if number < SESSIONS {
             session.budget.instructions = Some(random.random_range(1..LONGEST));
         }
-        let mut observer = Recorded(journal.map_err(|error| error.to_string())?);
-        let outcome = explore(&session, &mut observer)?;
-        if let Some((path, error)) = observer.0.error() {
+        let mut recorded = Recorded(journal.map_err(|error| error.to_string())?);
+        let outcome = explore(&session, &mut recorded)?;
+        if let Some((path, error)) = recorded.0.error() {
             return Err(format!("{}: {error}", path.display()));
         }
         let is_cut = |kind| kind == ReasonKind::InstructionLimit;
