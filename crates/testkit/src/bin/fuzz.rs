@@ -1,5 +1,6 @@
-//! Compares random programs for a given time, starting from an unused seed: `fuzz TIME [SEED
-//! [PART]]`, with a time such as `10m`, under the configurations whose name contains PART.
+//! Compares random programs for a given time, starting from an unused seed: `fuzz TIME [SEED [PART
+//! [LANGUAGE]]]`, with a time such as `10m`, under the configurations whose name contains PART, in
+//! one language (`microc`, `c`, `js`) or in all of them.
 //!
 //! Prints progress, and each disagreement with the path of the saved program. The exit status is 1
 //! if there was a disagreement, 2 on wrong usage.
@@ -14,6 +15,9 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Seeds per step of a language.
 const STEP: u64 = 96;
+
+/// The languages, in the order of the steps.
+const LANGUAGES: [&str; 3] = ["microc", "c", "js"];
 
 /// Time limit of a step.
 const STEP_TIME: Duration = Duration::from_secs(30);
@@ -31,20 +35,34 @@ fn run() -> u8 {
         Some(word) => word.parse().ok(),
     };
     match (time, seed) {
-        (Some(Ok(time)), Some(seed)) if words.len() <= 3 => {
+        (Some(Ok(time)), Some(seed)) if languages(&words).is_some() => {
             let part = words.get(2).map_or("", String::as_str);
             let chosen = ALL.iter().filter(|it| it.name.contains(part));
             let chosen: Vec<Configuration> = chosen.copied().collect();
-            fuzz(time, seed, &chosen)
+            fuzz(time, seed, &chosen, languages(&words).unwrap_or(&LANGUAGES))
         }
         (Some(Err(message)), _) => {
             eprintln!("fuzz: {message}");
             2
         }
         _ => {
-            eprintln!("usage: fuzz TIME [SEED [PART]], for example: fuzz 10m");
+            eprintln!(
+                "usage: fuzz TIME [SEED [PART [microc|c|js]]], for example: fuzz 10m 1 cdse c"
+            );
             2
         }
+    }
+}
+
+/// The languages that the command line names; `None` if it is not understood.
+fn languages(words: &[String]) -> Option<&'static [&'static str]> {
+    match words {
+        [_, _, _, language] => {
+            let at = LANGUAGES.iter().position(|it| it == language)?;
+            LANGUAGES.get(at..=at)
+        }
+        [_, _, _, _, ..] => None,
+        _ => Some(&LANGUAGES),
     }
 }
 
@@ -53,45 +71,34 @@ fn fresh_seed() -> u64 {
     now.map_or(0, |time| time.as_millis() as u64 * 1000)
 }
 
-fn fuzz(time: Duration, seed: u64, configurations: &[Configuration]) -> u8 {
+fn fuzz(time: Duration, seed: u64, chosen: &[Configuration], languages: &[&str]) -> u8 {
     let start = Instant::now();
     let end = start + time;
     let mut first = seed;
-    let (mut microc, mut c) = (Report::default(), Report::default());
-    let mut js = Report::default();
+    let mut totals: Vec<Report> = languages.iter().map(|_| Report::default()).collect();
     println!("seeds from {seed}");
     while Instant::now() < end {
-        let extent = || Extent {
-            first,
-            count: STEP,
-            until: Some(end.min(Instant::now() + STEP_TIME)),
-        };
-        step(
-            "microc",
-            &mut microc,
-            microc_programs(&extent(), configurations, &Effort::SMALL),
-        );
-        step(
-            "C",
-            &mut c,
-            c_programs(&extent(), configurations, &Effort::SMALL),
-        );
-        step(
-            "JavaScript",
-            &mut js,
-            javascript_programs(&extent(), configurations, &javascript::EFFORT),
-        );
+        for (language, total) in languages.iter().zip(&mut totals) {
+            let extent = Extent {
+                first,
+                count: STEP,
+                until: Some(end.min(Instant::now() + STEP_TIME)),
+            };
+            step(language, total, compare(language, &extent, chosen));
+        }
         first = first.wrapping_add(STEP);
-        println!(
-            "{:>5} s  microc: {}  C: {}  JavaScript: {}",
-            start.elapsed().as_secs(),
-            counts(&microc),
-            counts(&c),
-            counts(&js)
-        );
+        let counts: Vec<String> = languages.iter().zip(&totals).map(counts).collect();
+        println!("{:>5} s  {}", start.elapsed().as_secs(), counts.join("  "));
     }
-    let reports = [&microc, &c, &js];
-    u8::from(reports.iter().any(|it| !it.disagreements.is_empty()))
+    u8::from(totals.iter().any(|it| !it.disagreements.is_empty()))
+}
+
+fn compare(language: &str, extent: &Extent, chosen: &[Configuration]) -> Report {
+    match language {
+        "microc" => microc_programs(extent, chosen, &Effort::SMALL),
+        "c" => c_programs(extent, chosen, &Effort::SMALL),
+        _ => javascript_programs(extent, chosen, &javascript::EFFORT),
+    }
 }
 
 /// Prints new disagreements and adds the counts to the total.
@@ -102,9 +109,9 @@ fn step(language: &str, total: &mut Report, report: Report) {
     total.add(report);
 }
 
-fn counts(report: &Report) -> String {
+fn counts((language, report): (&&str, &Report)) -> String {
     format!(
-        "{} programs ({} explored completely), {} test cases, {} runs, {} states merged, {} disagreements",
+        "{language}: {} programs ({} explored completely), {} test cases, {} runs, {} states merged, {} disagreements",
         report.programs,
         report.complete,
         report.tests,
