@@ -204,7 +204,8 @@ impl Cells {
         Some(all.known.ones().map(|cell| cell as CellId).collect())
     }
 
-    /// Whether an instruction that calls no function may write to an object.
+    /// Whether an instruction that calls no function may write to an object, or creates it with
+    /// initial values.
     pub fn may_write(&self, module: &Module, func: FuncId, inst: &Inst, object: CellId) -> bool {
         if (object as usize) < self.parts.len() {
             return false;
@@ -215,6 +216,10 @@ impl Cells {
                 let given = self.given(module, func, inst);
                 given.others || given.known.contains(&site)
             }
+            Op::NewCells(_) | Op::NewRecord(_) => inst.result.is_some_and(|result| {
+                let result = Operand::Local(result);
+                self.points.leads_to(module, func, result, site)
+            }),
             op => write_access(op).is_some_and(|to| self.points.leads_to(module, func, to, site)),
         }
     }

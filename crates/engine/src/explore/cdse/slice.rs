@@ -289,7 +289,8 @@ impl<'p> Slicer<'_, 'p> {
         }
     }
 
-    /// Handles a write to an object that matters. What it held before still matters.
+    /// Handles a write to an object that matters, or its initialization. What it held before still
+    /// matters.
     fn walk_write(&mut self, visit: &Visit, inst: &Inst) {
         if self.cells.is_empty() {
             return;
@@ -302,6 +303,7 @@ impl<'p> Slicer<'_, 'p> {
         }
         match &inst.op {
             Op::Call(_) => self.everything = true,
+            Op::NewCells(_) | Op::NewRecord(_) => self.need_operands(visit, inst),
             _ => self.need_memory(visit, inst),
         }
     }
