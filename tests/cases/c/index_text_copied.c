@@ -1,6 +1,5 @@
 // A member that leaves the index, as bytes that the program changes, and comes back.
-// expect: bug assertion @16
-// dropped: bug assertion @16
+// expect: bug assertion @15
 #include <assert.h>
 #include <klee/klee.h>
 #include <string.h>

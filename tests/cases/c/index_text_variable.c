@@ -1,6 +1,5 @@
 // A symbolic string that is compared with constants is one of them, or none.
-// expect: bug assertion @14
-// dropped: bug assertion @14
+// expect: bug assertion @13
 #include <assert.h>
 #include <klee/klee.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 // As index_text_variable.c, where only another string fails.
-// expect: bug assertion @13
-// dropped: nothing
+// expect: bug assertion @12
 #include <assert.h>
 #include <klee/klee.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 //! Labels for users: conditions with the names of variables.
 
 use super::label::Label;
+use super::labels::Proved;
 use super::names::without_lines;
 use super::tree::Key;
 use crate::outcome::LabelledPlace;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 pub fn places(
     program: &Program,
     pool: &Pool,
-    labels: &FxHashMap<Key, Vec<Rc<Label>>>,
+    labels: &FxHashMap<Key, Proved>,
 ) -> Vec<LabelledPlace> {
     let module = program.module();
     let mut keys: Vec<&Key> = labels.keys().collect();
@@ -42,7 +43,7 @@ pub fn places(
             };
             conditions.copied().map(text).collect()
         };
-        let texts = labels[key].iter().map(texts).collect();
+        let texts = labels[key].labels().iter().map(texts).collect();
         let loc = point.loc(module);
         places.push(LabelledPlace {
             func,

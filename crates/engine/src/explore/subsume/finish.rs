@@ -39,7 +39,7 @@ impl Subsumption<'_> {
             match self.nodes.get(id).is_conditional {
                 true => self.note_conditional(id),
                 false => {
-                    self.publish(id);
+                    self.publish(&driver.pool, id);
                     self.nodes.remove_below(id);
                 }
             }

@@ -4,7 +4,7 @@ use super::general::Slot;
 use crate::segment::Shape;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
-use sheaf_term::{Pool, Sort, Term, TermMap};
+use sheaf_term::{Pool, Sort, Symbol, Term, TermMap};
 use std::rc::Rc;
 
 /// What the calls of a state must have in common with those of a label, besides the values of
@@ -112,16 +112,33 @@ impl Label {
 
     /// The conditions over the terms of a state; `None` if the state does not fit the label.
     pub fn conditions_in(&self, pool: &mut Pool, state: &State) -> Option<Vec<Term>> {
+        self.conditions_if(pool, state, |_, _| true)
+    }
+
+    /// The same; `None` also if a condition is not `plausible`, which spares the others.
+    pub fn conditions_if(
+        &self,
+        pool: &mut Pool,
+        state: &State,
+        plausible: impl Fn(&Pool, Term) -> bool,
+    ) -> Option<Vec<Term>> {
         let mut map = self.bind(pool, state)?;
         let mut conditions = Vec::with_capacity(self.conditions.len());
         for condition in &self.conditions {
             let condition = pool.replace(*condition, &mut map);
-            if pool.has_indeterminate(condition) || pool.has_chosen(condition) {
+            let is_unknown = pool.has_indeterminate(condition) || pool.has_chosen(condition);
+            if is_unknown || !plausible(pool, condition) {
                 return None;
             }
             conditions.push(condition);
         }
         Some(conditions)
+    }
+
+    /// The symbols in the conditions, with their slots.
+    pub fn slots(&self, pool: &Pool) -> impl Iterator<Item = (Symbol, Slot)> {
+        let symbols = self.symbols.iter();
+        symbols.filter_map(|(term, slot)| Some((pool.as_symbol(*term)?, *slot)))
     }
 
     /// Whether a condition mentions a slot.

@@ -1,11 +1,14 @@
 //! The labels by program point: proved ones, and those that rest on hypotheses.
 
 use super::Subsumption;
+use super::general::Slot;
 use super::label::Label;
 use super::tree::{End, Key, NodeId, key, satisfies};
 use super::weakest::KnownLabel;
 use crate::explore::Driver;
 use crate::state::State;
+use sheaf_term::{CachedModel, Model, Pool, Symbol};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Maximum number of labels at one program point. Beyond it, the least recently used one is
@@ -15,6 +18,62 @@ const MAX_LABELS: usize = 32;
 /// Maximum number of labels that are tried for a branch that a path did not take.
 const MAX_KNOWN: usize = 8;
 
+/// The proved labels of one program point.
+#[derive(Default)]
+pub(super) struct Proved {
+    /// The labels, the most recently used one last.
+    labels: Vec<Rc<Label>>,
+    /// The symbols in their conditions.
+    slots: BTreeMap<Symbol, Slot>,
+}
+
+impl Proved {
+    /// The labels, the most recently used one last.
+    pub fn labels(&self) -> &[Rc<Label>] {
+        &self.labels
+    }
+
+    /// The values of the symbols under the model of a state. Most labels that a state does not
+    /// satisfy are false under it; conditions that several labels share are evaluated once.
+    fn sample(&self, pool: &mut Pool, state: &State) -> CachedModel {
+        let value = |(symbol, slot): (&Symbol, &Slot)| {
+            let term = slot.scalar(pool, state)?;
+            Some((*symbol, state.model.eval(pool, term)))
+        };
+        CachedModel::new(self.slots.iter().filter_map(value).collect::<Model>())
+    }
+
+    /// The newest label that a state satisfies.
+    fn holding(&mut self, driver: &mut Driver, state: &State) -> Option<Rc<Label>> {
+        let sample = self.sample(&mut driver.pool, state);
+        let position = (0..self.labels.len()).rev().find(|position| {
+            let label = &self.labels[*position];
+            let mut conditions = label.conditions.iter();
+            conditions.all(|condition| sample.eval_bool(&driver.pool, *condition))
+                && satisfies(driver, state, label)
+        })?;
+        let label = self.labels.remove(position);
+        self.labels.push(label.clone());
+        Some(label)
+    }
+
+    /// Adds a label. Returns whether it is new.
+    fn add(&mut self, pool: &Pool, label: &Rc<Label>) -> bool {
+        if self.labels.iter().any(|known| known.is_same(label)) {
+            return false;
+        }
+        self.labels.push(label.clone());
+        if self.labels.len() > MAX_LABELS {
+            self.labels.remove(0);
+            self.slots.clear();
+            let labels = self.labels.iter();
+            self.slots.extend(labels.flat_map(|it| it.slots(pool)));
+        }
+        self.slots.extend(label.slots(pool));
+        true
+    }
+}
+
 impl Subsumption<'_> {
     /// A proved label of a program point that a state satisfies.
     pub(super) fn holding(
@@ -23,25 +82,20 @@ impl Subsumption<'_> {
         place: &Key,
         state: &State,
     ) -> Option<Rc<Label>> {
-        let labels = self.labels.get_mut(place)?;
-        for position in (0..labels.len()).rev() {
-            if satisfies(driver, state, &labels[position]) {
-                let label = labels.remove(position);
-                labels.push(label.clone());
-                return Some(label);
-            }
-        }
-        None
+        self.labels.get_mut(place)?.holding(driver, state)
     }
 
     /// Labels at the program point of a state that the label of a node may rest on: the proved
     /// ones, and those of nodes below it, which are settled together with it.
     pub(super) fn known(&self, id: NodeId, state: &State) -> Vec<KnownLabel> {
         let place = key(state);
-        let labels = self.labels.get(&place).into_iter().flatten().rev();
-        let labels = labels.take(MAX_KNOWN).cloned();
-        let mut known: Vec<KnownLabel> =
-            labels.map(|label| KnownLabel { of: None, label }).collect();
+        let labels = self.labels.get(&place).map_or(&[][..], Proved::labels);
+        let proved = |label: &Rc<Label>| KnownLabel {
+            of: None,
+            label: label.clone(),
+        };
+        let labels = labels.iter().rev().take(MAX_KNOWN);
+        let mut known: Vec<KnownLabel> = labels.map(proved).collect();
         let conditional = self.conditional.get(&place).into_iter().flatten().rev();
         for below in conditional.take(MAX_KNOWN) {
             if *below != id && self.nodes.contains(*below) && self.nodes.is_within(*below, id) {
@@ -54,7 +108,7 @@ impl Subsumption<'_> {
     }
 
     /// Publishes the proved label of a node, unless it was taken from another node.
-    pub(super) fn publish(&mut self, id: NodeId) {
+    pub(super) fn publish(&mut self, pool: &Pool, id: NodeId) {
         let node = self.nodes.get(id);
         if matches!(node.end, Some(End::Subsumed | End::Hypothesis(..))) {
             return;
@@ -63,14 +117,7 @@ impl Subsumption<'_> {
             return;
         };
         let labels = self.labels.entry(place.clone()).or_default();
-        if labels.iter().any(|known| known.is_same(label)) {
-            return;
-        }
-        if labels.len() >= MAX_LABELS {
-            labels.remove(0);
-        }
-        labels.push(label.clone());
-        self.stats.made += 1;
+        self.stats.made += u64::from(labels.add(pool, label));
     }
 
     /// Remembers a finished node whose label rests on hypotheses.

@@ -42,9 +42,10 @@ use crate::outcome::SubsumptionStats;
 use crate::program::Program;
 use crate::state::State;
 use label::Label;
+use labels::Proved;
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
-use sheaf_term::Pool;
+use sheaf_term::{Pool, cancel};
 use std::rc::Rc;
 use tree::{End, Key, NodeId, Nodes, Retracer, key, satisfies};
 
@@ -69,8 +70,8 @@ pub struct Subsumption<'p> {
     nodes: Nodes,
     /// The node of each state that waits or runs.
     at: FxHashMap<StateId, NodeId>,
-    /// Labels by program point, the most recently used one last.
-    labels: FxHashMap<Key, Vec<Rc<Label>>>,
+    /// Proved labels by program point.
+    labels: FxHashMap<Key, Proved>,
     /// Finished nodes whose labels rest on hypotheses, by program point.
     conditional: FxHashMap<Key, Vec<NodeId>>,
     /// States whose hypothesis was dropped. They are to be explored.
@@ -79,8 +80,12 @@ pub struct Subsumption<'p> {
     general: FxHashMap<Key, Vec<Rc<State>>>,
     /// States that speculation has yet to follow.
     speculative: Vec<State>,
-    /// Cost of hypotheses so far, in instructions.
+    /// Instructions that speculation has executed, and the cost of labels in instructions.
     spent: u64,
+    /// Steps of work on terms, as [`cancel::counted`], in finished calls from outside.
+    worked: u64,
+    /// The same number at the beginning of the current call from outside.
+    since: u64,
     /// Whether hypotheses are allowed. They are not if `hang` counts as a failure, because a proved
     /// loop may run forever, nor with merging, because each state must have one predecessor.
     allows_hypotheses: bool,
@@ -107,6 +112,8 @@ impl<'p> Subsumption<'p> {
             general: FxHashMap::default(),
             speculative: Vec::new(),
             spent: 0,
+            worked: 0,
+            since: 0,
             allows_hypotheses: !options.failures.contains(&FailureKind::Hang)
                 && options.merging.policy == MergePolicy::None,
             dropped: Vec::new(),
@@ -163,7 +170,8 @@ impl<'p> Subsumption<'p> {
     /// The statistics.
     pub fn stats(&self, pool: &Pool) -> SubsumptionStats {
         let mut stats = self.stats.clone();
-        stats.labels = self.labels.values().map(|labels| labels.len() as u64).sum();
+        let counts = self.labels.values().map(|it| it.labels().len() as u64);
+        stats.labels = counts.sum();
         if self.lists_labels {
             stats.places = explain::places(self.program, pool, &self.labels);
         }
@@ -173,9 +181,11 @@ impl<'p> Subsumption<'p> {
     /// Handles a state that has come to a join point. Returns whether it is not explored further:
     /// it satisfies a label, or waits until a hypothesis is decided.
     pub fn arrive(&mut self, driver: &mut Driver, state: &State) -> bool {
-        let stops = self.stop(driver, state);
-        self.speculate(driver);
-        stops
+        self.counted(|it| {
+            let stops = it.stop(driver, state);
+            it.speculate(driver);
+            stops
+        })
     }
 
     /// Whether a state at a join point is not explored further.
@@ -325,17 +335,29 @@ impl<'p> Subsumption<'p> {
 
     /// A path has ended.
     pub fn end(&mut self, driver: &mut Driver, state: &State) {
-        if let Some(node) = self.at.remove(&state.id) {
-            self.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
-            self.finish(driver, node);
-            self.speculate(driver);
-        }
+        self.counted(|it| {
+            if let Some(node) = it.at.remove(&state.id) {
+                it.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
+                it.finish(driver, node);
+                it.speculate(driver);
+            }
+        });
     }
 
     /// A state is lost: it is not known how its paths end.
     pub fn lose(&mut self, driver: &mut Driver, id: StateId) {
-        self.leave(driver, id);
-        self.speculate(driver);
+        self.counted(|it| {
+            it.leave(driver, id);
+            it.speculate(driver);
+        });
+    }
+
+    /// Counts the steps of a call from outside.
+    fn counted<T>(&mut self, call: impl FnOnce(&mut Self) -> T) -> T {
+        self.since = cancel::counted();
+        let result = call(self);
+        self.worked += cancel::counted() - self.since;
+        result
     }
 
     fn leave(&mut self, driver: &mut Driver, id: StateId) {

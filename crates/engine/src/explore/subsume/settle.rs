@@ -215,7 +215,7 @@ impl Subsumption<'_> {
     fn keep(&mut self, driver: &mut Driver, order: &[NodeId]) {
         for id in order {
             self.confirm(driver, *id);
-            self.publish(*id);
+            self.publish(&driver.pool, *id);
         }
     }
 

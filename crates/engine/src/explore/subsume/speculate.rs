@@ -19,12 +19,34 @@ use crate::machine::{Choice, Event, Flow};
 use crate::outcome;
 use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Lengths, State, Taken};
-use sheaf_term::{CachedModel, Model, Term};
+use sheaf_term::{CachedModel, Model, Term, cancel};
 use std::rc::Rc;
 
-/// The cost allowed for hypotheses, in instructions: once for the program, and for each instruction
-/// that paths execute.
-const ALLOWANCE: (u64, u64) = (3 << 17, 4);
+/// What hypotheses may cost: once for the program, and for each instruction that paths execute.
+struct Allowance {
+    once: u64,
+    per_instruction: u64,
+}
+
+impl Allowance {
+    fn covers(&self, cost: u64, driver: &Driver) -> bool {
+        cost < self.once + self.per_instruction * driver.stats.instructions
+    }
+}
+
+/// The instructions of speculation, and what labels and questions cost in instructions.
+const INSTRUCTIONS: Allowance = Allowance {
+    once: 3 << 17,
+    per_instruction: 4,
+};
+
+/// The work on terms, in steps of [`cancel::counted`]. The first number is about 0.8 seconds, enough
+/// for the machines of SV-COMP's `ssh-simplified` that are safe; the second is about what an
+/// instruction on symbolic values takes.
+const STEPS: Allowance = Allowance {
+    once: 1 << 23,
+    per_instruction: 16,
+};
 
 /// Maximum number of states at one program point that are followed without path condition.
 const MAX_GENERAL: usize = 256;
@@ -70,8 +92,9 @@ impl Subsumption<'_> {
     /// Whether more work on hypotheses is allowed. Where proofs fail, most of the time is left to
     /// the exploration of paths.
     pub(super) fn can_afford(&self, driver: &Driver) -> bool {
-        let (once, each) = ALLOWANCE;
-        self.spent + driver.side_questions.cost() < once + each * driver.stats.instructions
+        let steps = self.worked + cancel::counted().saturating_sub(self.since);
+        let instructions = self.spent + driver.side_questions.cost();
+        INSTRUCTIONS.covers(instructions, driver) && STEPS.covers(steps, driver)
     }
 
     /// Follows all states of speculation, newest first.

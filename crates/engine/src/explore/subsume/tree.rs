@@ -368,14 +368,10 @@ impl Nodes {
 
 /// Whether a state certainly satisfies a label.
 pub fn satisfies(driver: &mut Driver, state: &State, label: &Label) -> bool {
-    let pool: &mut Pool = &mut driver.pool;
-    let Some(conditions) = label.conditions_in(pool, state) else {
+    let in_model = |pool: &Pool, condition| state.model.eval_bool(pool, condition);
+    let Some(conditions) = label.conditions_if(&mut driver.pool, state, in_model) else {
         return false;
     };
-    let holds = |condition: &sheaf_term::Term| state.model.eval_bool(pool, *condition);
-    if !conditions.iter().all(holds) {
-        return false;
-    }
     let all = driver.pool.and_all(conditions);
     driver.is_implied(state, all)
 }
