@@ -95,10 +95,13 @@ pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<Strin
                     // Strings outside of the index may be dropped.
                     let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
                     let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
-                    let mut wrong = match beyond || lost || dropped {
-                        true => compare_unfinished(&directives, &program, &outcome),
-                        false if proved => compare(&decided, &program, &outcome),
-                        false => compare(&directives, &program, &outcome),
+                    let mut wrong = match where_dropped(&directives, configuration) {
+                        Some(directives) => compare(&directives, &program, &outcome),
+                        None if beyond || lost || dropped => {
+                            compare_unfinished(&directives, &program, &outcome)
+                        }
+                        None if proved => compare(&decided, &program, &outcome),
+                        None => compare(&directives, &program, &outcome),
                     };
                     // A session that is resumed has no tree of those before.
                     if !explorer.is_resumed() {
@@ -201,6 +204,25 @@ fn explore(
 
 /// The reason of paths that left an index.
 const OUTSIDE: ReasonKind = ReasonKind::OutsideIndex;
+
+/// What a program states about a configuration that drops strings outside of the index.
+fn where_dropped(directives: &Directives, configuration: &Configuration) -> Option<Directives> {
+    let findings = directives
+        .dropped
+        .clone()
+        .filter(|_| configuration.drops_outside())?;
+    let verdict = match findings.is_empty() {
+        true => Verdict::Incomplete,
+        false => Verdict::Bug,
+    };
+    Some(Directives {
+        verdict: Some(verdict),
+        findings,
+        reasons: vec![OUTSIDE.name().to_string()],
+        paths: None,
+        ..directives.clone()
+    })
+}
 
 /// Whether strings were outside of the index, and dropped.
 fn is_dropped_string(reason: &Reason) -> bool {

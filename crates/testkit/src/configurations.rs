@@ -49,6 +49,13 @@ const fn by(
     }
 }
 
+impl Configuration {
+    /// Whether it ends paths on which a value is outside of the index.
+    pub fn drops_outside(&self) -> bool {
+        self.options.contains(&"drop")
+    }
+}
+
 impl Explorer {
     /// Whether it explores in several sessions. These cannot observe states or suites.
     pub fn is_resumed(self) -> bool {
@@ -147,6 +154,21 @@ pub const ALL: &[Configuration] = &[
     configuration(
         "index-multise",
         &["--index", "floats,doubles,strings", "--explore", "multise"],
+    ),
+    configuration(
+        "index-merge",
+        &["--index", "floats,doubles,strings", "--merge", "aggressive"],
+    ),
+    configuration(
+        "index-drop-multise",
+        &[
+            "--index",
+            "floats,doubles,strings",
+            "--index-outside",
+            "drop",
+            "--explore",
+            "multise",
+        ],
     ),
     configuration(
         "index-drop",

@@ -8,6 +8,8 @@
 //! that reach a limit: they end `incomplete`,
 //!                                         and report only expected findings
 //! // proved: subsume-dfs                  configurations that report none of the reasons
+//! // dropped: bug out-of-bounds @12       the findings where strings outside of the index are
+//!                                         dropped, each on a line of its own, or `nothing`
 //! // run: exit 3                          the exit status of `sheaf run`
 //! // input: 1,2                           the inputs of `sheaf run`
 //! // output: hello                        a line of its standard output; all of them in order
@@ -17,13 +19,16 @@ use crate::configurations;
 use sheaf_engine::outcome::Verdict;
 use sheaf_ir::FailureKind;
 
+/// A kind of failure and its line.
+pub type Finding = (FailureKind, u32);
+
 /// The directives of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directives {
     /// The verdict; `None` if the program is only run.
     pub verdict: Option<Verdict>,
     /// The findings: kind and line, sorted.
-    pub findings: Vec<(FailureKind, u32)>,
+    pub findings: Vec<Finding>,
     /// The kinds of reasons, sorted.
     pub reasons: Vec<String>,
     /// Options of the command line.
@@ -34,6 +39,9 @@ pub struct Directives {
     pub beyond: Vec<String>,
     /// Names of configurations that are complete although reasons are expected.
     pub proved: Vec<String>,
+    /// The findings where strings outside of the index are dropped, which is then the only reason;
+    /// `None` if some of those expected.
+    pub dropped: Option<Vec<Finding>>,
     /// Exit status of a concrete run.
     pub exit: Option<i64>,
     /// Inputs of a concrete run.
@@ -53,6 +61,7 @@ pub fn parse(text: &str) -> Result<Directives, String> {
         paths: None,
         beyond: Vec::new(),
         proved: Vec::new(),
+        dropped: None,
         exit: None,
         input: None,
         output: None,
@@ -67,6 +76,9 @@ pub fn parse(text: &str) -> Result<Directives, String> {
         add(&mut all, key, value).map_err(|message| format!("line {}: {message}", position + 1))?;
     }
     all.findings.sort_unstable();
+    all.dropped
+        .iter_mut()
+        .for_each(|dropped| dropped.sort_unstable());
     all.reasons.sort_unstable();
     if all.verdict.is_none() && all.exit.is_none() {
         return Err("there is neither an `expect:` nor a `run:` directive".to_string());
@@ -88,6 +100,15 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
         }
         "beyond" => names(&mut all.beyond, &words),
         "proved" => names(&mut all.proved, &words),
+        "dropped" => {
+            let findings = all.dropped.get_or_insert_default();
+            match words[..] {
+                ["nothing"] => {}
+                ["bug", kind, line] => findings.push(finding(kind, line)?),
+                _ => return Err("expected `dropped: bug KIND @LINE` or `dropped: nothing`".into()),
+            }
+            Ok(())
+        }
         "run" => {
             let status = value
                 .trim()
@@ -124,12 +145,7 @@ fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
     let verdict = match words {
         ["safe"] => Verdict::Safe,
         ["bug", kind, line] => {
-            let kind =
-                FailureKind::from_name(kind).ok_or(format!("`{kind}` is not a kind of failure"))?;
-            let line = line
-                .strip_prefix('@')
-                .ok_or("expected `@LINE` after the kind")?;
-            all.findings.push((kind, number(line)?));
+            all.findings.push(finding(kind, line)?);
             Verdict::Bug
         }
         ["incomplete", kinds @ ..] if !kinds.is_empty() => {
@@ -150,6 +166,14 @@ fn expect(all: &mut Directives, words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+fn finding(kind: &str, line: &str) -> Result<Finding, String> {
+    let kind = FailureKind::from_name(kind).ok_or(format!("`{kind}` is not a kind of failure"))?;
+    let line = line
+        .strip_prefix('@')
+        .ok_or("expected `@LINE` after the kind")?;
+    Ok((kind, number(line)?))
+}
+
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.trim()
         .parse()
@@ -164,7 +188,7 @@ mod tests {
     fn all_directives() {
         let text = "// expect: bug shift @3\n  // expect: bug abort @12\n// expect: incomplete unmodelled-call\n// options: --enable leak\n\
                     // paths: 6\nint main() // expect: nothing\n// run: exit 3\n// output: a\n//
-                    // output:  b\n// input: 1,-2\n// beyond: aggressive\n// Note: text\n";
+                    // output:  b\n// input: 1,-2\n// beyond: aggressive\n// dropped: bug shift @3\n// Note: text\n";
         let all = parse(text).unwrap();
         assert_eq!(all.verdict, Some(Verdict::Bug));
         assert_eq!(
@@ -174,6 +198,7 @@ mod tests {
         assert_eq!(all.reasons, ["unmodelled-call"]);
         assert_eq!(all.options, ["--enable", "leak"]);
         assert_eq!((all.paths, all.exit), (Some(6), Some(3)));
+        assert_eq!(all.dropped, Some(vec![(FailureKind::Shift, 3)]));
         assert_eq!(all.beyond, ["aggressive"]);
         assert_eq!(all.output.as_deref(), Some("a\n b\n"));
         assert_eq!(all.input.as_deref(), Some("1,-2"));
@@ -191,6 +216,7 @@ mod tests {
             "// run: 3",
             "// expect: incomplete",
             "// expect: safe\n// beyond: nothing",
+            "// expect: safe\n// dropped: incomplete",
         ] {
             assert!(parse(text).is_err(), "{text}");
         }

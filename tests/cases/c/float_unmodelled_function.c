@@ -1,6 +1,6 @@
 // A function that is computed on concrete arguments only.
 // expect: incomplete unmodelled-call
-// beyond: index-drop
+// beyond: index-drop index-drop-multise
 #include <assert.h>
 #include <klee/klee.h>
 #include <math.h>

@@ -1,5 +1,6 @@
 // A member that leaves the index, as bytes that the program changes, and comes back.
-// expect: bug assertion @15
+// expect: bug assertion @16
+// dropped: bug assertion @16
 #include <assert.h>
 #include <klee/klee.h>
 #include <string.h>

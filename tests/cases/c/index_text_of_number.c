@@ -1,5 +1,6 @@
-// Strings as numbers: the index has results where the function has many paths.
-// expect: bug assertion @11
+// As index_text_number.c, but the number that fails is in no text of the program.
+// expect: bug assertion @12
+// dropped: nothing
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdlib.h>

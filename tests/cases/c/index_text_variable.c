@@ -1,5 +1,6 @@
 // A symbolic string that is compared with constants is one of them, or none.
-// expect: bug assertion @13
+// expect: bug assertion @14
+// dropped: bug assertion @14
 #include <assert.h>
 #include <klee/klee.h>
 #include <string.h>

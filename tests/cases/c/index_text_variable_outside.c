@@ -1,5 +1,6 @@
 // As index_text_variable.c, where only another string fails.
-// expect: bug assertion @12
+// expect: bug assertion @13
+// dropped: nothing
 #include <assert.h>
 #include <klee/klee.h>
 #include <string.h>

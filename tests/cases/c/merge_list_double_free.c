@@ -1,6 +1,6 @@
 // A list whose length depends on inputs, of which a node may be freed early and stay in the list: freeing the list frees it again.
 // expect: bug double-free @33
-// beyond: aggressive aggressive-bfs
+// beyond: aggressive aggressive-bfs index-merge
 #include <stdlib.h>
 #include <klee/klee.h>
 struct node { int value; struct node *next; };

@@ -101,11 +101,15 @@ fn in_other_case(_: &[u8], constants: &[Known]) -> Vec<Vec<u8>> {
 }
 
 /// For a comparison of the first bytes: these alone, the rest of a member that has them, and a
-/// member behind them if they are few.
+/// member behind them if they are few. Where neither string is constant, the first bytes of the
+/// member.
 fn with_prefix(member: &[u8], constants: &[Known]) -> Vec<Vec<u8>> {
     let length = number(constants).and_then(|length| usize::try_from(length).ok());
-    let prefix = text(constants).and_then(|text| text.get(..length?));
-    let Some(prefix) = prefix else {
+    let first = |text: &'_ [u8]| text.get(..length?).map(<[u8]>::to_vec);
+    let Some(text) = text(constants) else {
+        return first(member).into_iter().collect();
+    };
+    let Some(prefix) = text.get(..length.unwrap_or(usize::MAX)) else {
         return Vec::new();
     };
     let mut found = vec![prefix.to_vec()];

@@ -96,6 +96,27 @@ fn strings_are_explained() {
     none.refused_in_one_line(&["--index: "]);
 }
 
+/// The digits of a number have no formula: without the index, what is printed is a reason.
+#[test]
+fn printed_numbers() {
+    let text = "#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  char text[32];
+  sprintf(text, \"%g\", __VERIFIER_nondet_double());
+  assert(strcmp(text, \"0.625\") != 0);
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let plain = place.sheaf("check a.c");
+    plain.says("incomplete: ");
+    plain.says("concretization: ");
+    let found = place.sheaf("check a.c --index doubles");
+    found.says("bug: 1 failure");
+}
+
 /// A function that has no formula is computed on the members.
 #[test]
 fn numbers_in_strings() {
