@@ -116,6 +116,21 @@ impl Recorder {
         }
     }
 
+    /// Whether there is what a mark of another process names.
+    pub fn has_room(&self, mark: Mark) -> bool {
+        match mark {
+            Mark::Reached(func, block, _) => {
+                let blocks = self.reached.get(func.index());
+                blocks.is_some_and(|it| block.index() < it.len())
+            }
+            Mark::Taken(func, block, target) => {
+                let blocks = self.taken.get(func.index());
+                let targets = blocks.and_then(|it| it.get(block.index()));
+                targets.is_some_and(|it| (target as usize) < it.len())
+            }
+        }
+    }
+
     /// Adds a mark; returns whether it is new.
     pub fn add(&mut self, mark: Mark) -> bool {
         let is_known = match mark {

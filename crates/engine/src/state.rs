@@ -45,7 +45,7 @@ pub struct Frame {
 
 /// A decision at a point with several alternatives. The decisions of a path, in order, lead back to
 /// its state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Decision {
     /// The decision.
     pub taken: Taken,
@@ -56,7 +56,7 @@ pub struct Decision {
 }
 
 /// The result of a decision.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Taken {
     /// The alternative with this number, in the order in which the stepper lists them.
     Alternative(u32),
@@ -71,7 +71,7 @@ pub enum Taken {
 }
 
 /// A 128-bit number in two words. A `u128`, and thus each decision, would be aligned to 16 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Number([u64; 2]);
 
 impl From<u128> for Number {

@@ -5,10 +5,12 @@ mod explore;
 mod flags;
 mod resume;
 pub mod shapes;
+mod task;
 
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
 pub use resume::ResumeArgs;
+pub use task::{Because, ConcludeArgs, TaskArgs};
 
 use crate::property::Specification;
 use crate::reach::Target;
@@ -76,6 +78,11 @@ pub enum Command {
     /// Compile like clang, for existing builds: the output runs natively and can be checked
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cc(CcArgs),
+    /// Explore a part of a program, for programs that distribute the work, such as `sheaf-ray`
+    Task(TaskArgs),
+    /// Conclude an exploration from the answers of all its tasks
+    #[command(after_help = EXIT_STATUSES)]
+    Conclude(ConcludeArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print a manual page

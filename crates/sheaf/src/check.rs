@@ -6,7 +6,7 @@ use crate::reporter::{Reporter, Setup, output, unwritable};
 use crate::resume;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::explore::{Journal, Moment};
-use sheaf_engine::{End, Finding, Observer, Pool, Stats, TestCase, Verdict, WantedTests};
+use sheaf_engine::{End, Finding, Observer, Outcome, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_report::lcov;
 use sheaf_report::text::{self, Style};
 use std::ffi::OsString;
@@ -42,15 +42,27 @@ pub fn explore(
     };
     let outcome = setup.explore(&mut checker)?;
     let Checker {
-        mut reporter,
-        journal,
-        ..
+        reporter, journal, ..
     } = checker;
+    conclude(args, setup, reporter, journal, &outcome)
+}
+
+/// Reports the outcome of an exploration, and gives the exit status.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn conclude(
+    args: &CheckArgs,
+    setup: &Setup,
+    mut reporter: Reporter,
+    journal: Option<Journal>,
+    outcome: &Outcome,
+) -> Result<u8, UserError> {
     let module = setup.program.module();
     let tracefile = lcov::tracefile(module, &outcome.coverage);
     reporter.write(|folder| folder.write("coverage.info", &tracefile));
-    let report = reporter.report(&outcome);
-    reporter.conclude(args, report, "", &outcome);
+    let report = reporter.report(outcome);
+    reporter.conclude(args, report, "", outcome);
     reporter.written()?;
     let status = match outcome.verdict {
         Verdict::Safe => status::DONE,
@@ -58,7 +70,7 @@ pub fn explore(
         Verdict::Incomplete => status::INCOMPLETE,
     };
     if let Some(mut journal) = journal {
-        let text = text::verdict(module, Style { colour: false }, &outcome);
+        let text = text::verdict(module, Style { colour: false }, outcome);
         resume::conclude(&mut journal, status, text);
         if let Some((path, error)) = journal.error() {
             return Err(unwritable(&path, error));

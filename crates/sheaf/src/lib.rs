@@ -27,6 +27,7 @@ mod run;
 pub mod seeds;
 mod show;
 pub mod supply;
+mod task;
 mod test;
 pub mod units;
 
@@ -97,6 +98,8 @@ fn dispatch(cli: &Cli, words: &[OsString]) -> Result<u8, UserError> {
             print(&generate::generate(args)?);
             Ok(status::DONE)
         }
+        Command::Task(args) => task::explore(args),
+        Command::Conclude(args) => task::conclude(args),
         Command::Completions(args) => {
             print(&pages::completions(args));
             Ok(status::DONE)

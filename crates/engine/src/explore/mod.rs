@@ -12,6 +12,7 @@ mod search;
 mod subsume;
 mod suite;
 mod summaries;
+pub mod tasks;
 mod tree;
 mod workers;
 mod worklist;

@@ -28,6 +28,7 @@ mod shared;
 mod show;
 mod solver;
 mod subsumption;
+mod tasks;
 mod tree;
 mod verdicts;
 mod workers;

@@ -18,6 +18,7 @@ mod notes;
 mod parked;
 mod shared;
 mod skip;
+mod task;
 mod validate;
 
 use super::suite::Suite;

@@ -25,10 +25,12 @@
 //! what still waits; a shared file for all workers, which needs locks.
 
 mod frames;
+mod nodes;
 mod segment;
 #[cfg(test)]
 mod tests;
 
+pub(super) use nodes::{Node, Numbering, Tree};
 pub(super) use segment::{Saved, Segment};
 
 use super::workers::{Part, Path as Decisions, Tally};

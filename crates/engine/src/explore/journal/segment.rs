@@ -1,13 +1,13 @@
 //! The waiting paths of one process, in a file of its own: what has changed since the last time is
 //! appended.
 //!
-//! Paths share their beginnings, so they are written as a tree: a node is a decision after that of
-//! another node. Only what still waits at a checkpoint is written, so a checkpoint takes time in
-//! proportion to the work since the last one, and not to the number of waiting paths. When most of
-//! a file is about paths that wait no more, a new file is begun.
+//! Paths are written as a tree ([`super::nodes`]). Only what still waits at a checkpoint is written,
+//! so a checkpoint takes time in proportion to the work since the last one, and not to the number of
+//! waiting paths. When most of a file is about paths that wait no more, a new file is begun.
 
 use super::Unusable;
 use super::frames;
+use super::nodes::{Node, Numbering, Tree};
 use crate::explore::StateId;
 use crate::explore::workers::Tally;
 use crate::state::{Decision, Trail};
@@ -35,9 +35,8 @@ pub struct Saved {
 /// What has changed since the record before.
 #[derive(Default, Serialize, Deserialize)]
 struct Changes {
-    /// Nodes, numbered from 1 on: how far before each its parent is, itself for the root, and the
-    /// decision.
-    nodes: Vec<(u32, Decision)>,
+    /// What is new of the tree.
+    nodes: Vec<Node>,
     /// Nodes at which a path waits no more.
     gone: Vec<u32>,
     /// Nodes at which another path waits; 0 is the start of the program.
@@ -52,9 +51,7 @@ pub struct Segment {
     saved: Saved,
     /// The size at which it is to be replaced.
     enough: u64,
-    /// Links of trails with a number above it are in the file.
-    first: u32,
-    last: u32,
+    numbering: Numbering,
     /// The nodes of the waiting paths.
     heads: FxHashMap<StateId, u32>,
     changes: Changes,
@@ -85,8 +82,7 @@ impl Segment {
                 bytes: 0,
             },
             enough: u64::MAX,
-            first: known,
-            last: known,
+            numbering: Numbering::above(known),
             heads: FxHashMap::default(),
             changes: Changes::default(),
         })
@@ -104,7 +100,7 @@ impl Segment {
 
     /// The highest number of a link.
     pub fn last(&self) -> u32 {
-        self.last
+        self.numbering.last()
     }
 
     /// The number of waiting paths.
@@ -117,7 +113,9 @@ impl Segment {
     /// # Errors
     /// When paths have merged, or nodes cannot be written.
     pub fn set(&mut self, id: StateId, path: Option<&Trail<Decision>>) -> io::Result<()> {
-        let now = path.map(|path| self.node(path)).transpose()?;
+        let now = path
+            .map(|path| self.numbering.node(path, &mut self.changes.nodes))
+            .transpose()?;
         let before = match now {
             Some(now) => self.heads.insert(id, now),
             None => self.heads.remove(&id),
@@ -130,20 +128,6 @@ impl Segment {
             true => self.append(),
             false => Ok(()),
         }
-    }
-
-    /// The node of a path, with what is new of it.
-    fn node(&mut self, path: &Trail<Decision>) -> io::Result<u32> {
-        let (first, last) = (self.first, &mut self.last);
-        let nodes = &mut self.changes.nodes;
-        let head = path.number(first, |before, decision| {
-            *last = last.checked_add(1).ok_or_else(too_many)?;
-            let before = before.max(first);
-            nodes.push((*last - before, *decision));
-            Ok::<u32, io::Error>(*last)
-        })?;
-        let head = head.ok_or_else(|| io::Error::other("paths that have merged"))?;
-        Ok(head.saturating_sub(first))
     }
 
     /// Completes a checkpoint with the result so far.
@@ -169,10 +153,6 @@ impl Segment {
     }
 }
 
-fn too_many() -> io::Error {
-    io::Error::other("more decisions than a journal can number")
-}
-
 /// The waiting paths of a file, in the order in which they began to wait, and the result so far.
 ///
 /// # Errors
@@ -184,19 +164,14 @@ pub fn load(folder: &Path, saved: Saved) -> Result<(Vec<Trail<Decision>>, Tally)
     let length = usize::try_from(saved.bytes).ok();
     let bytes = length.and_then(|length| bytes.get(..length));
     let bytes = bytes.ok_or_else(|| damaged("its end is missing"))?;
-    let mut nodes = vec![Trail::default()];
+    let mut tree = Tree::new();
     // The number of paths that wait at a node, and when it was last added.
     let mut waits: FxHashMap<u32, (u32, usize)> = FxHashMap::default();
     let (mut time, mut end) = (0, None);
     for changes in frames::read::<Changes>(bytes)? {
-        for (back, decision) in changes.nodes {
-            let parent = nodes.len().checked_sub(back as usize);
-            let parent = parent.and_then(|parent| nodes.get(parent));
-            let mut trail = parent
-                .cloned()
-                .ok_or_else(|| damaged("a decision without a path"))?;
-            trail.push(decision);
-            nodes.push(trail);
+        for node in changes.nodes {
+            let grown = tree.grow(node);
+            grown.ok_or_else(|| damaged("a decision without a path"))?;
         }
         for node in changes.gone {
             let wait = waits.get_mut(&node).filter(|(count, _)| *count > 0);
@@ -218,7 +193,7 @@ pub fn load(folder: &Path, saved: Saved) -> Result<(Vec<Trail<Decision>>, Tally)
     order.sort_unstable();
     let mut paths = Vec::new();
     for (_, node, count) in order {
-        let trail = nodes.get(node as usize);
+        let trail = tree.path(node);
         let trail = trail.ok_or_else(|| damaged("a path without decisions"))?;
         paths.extend((0..count).map(|_| trail.clone()));
     }

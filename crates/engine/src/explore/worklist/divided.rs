@@ -7,6 +7,7 @@ use crate::explore::journal::Segment;
 use crate::explore::workers::{Part, Path, Shares, Standing};
 use crate::explore::{Driver, StateId};
 use crate::outcome::Reason;
+use crate::state::{Decision, Trail};
 use std::collections::BTreeSet;
 use std::io;
 
@@ -14,6 +15,18 @@ impl Worklist<'_> {
     /// Whether its states can be divided.
     pub(super) fn is_divisible(&self) -> bool {
         self.scheduler.merging.is_none() && self.subsumption.is_none()
+    }
+
+    /// Gives the paths of all waiting states away, parked ones included.
+    pub fn leave(&mut self, driver: &mut Driver) -> Vec<Trail<Decision>> {
+        let mut left = driver.leave_parked();
+        for id in self.states.sorted_ids() {
+            if let Some(path) = self.states.path(id) {
+                left.push(path.clone());
+                self.send_off(driver, id);
+            }
+        }
+        left
     }
 
     /// Removes a state that another process explores.

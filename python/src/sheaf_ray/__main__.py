@@ -1,0 +1,7 @@
+"""`python -m sheaf_ray`."""
+
+import sys
+
+from sheaf_ray.cli import main
+
+sys.exit(main())
