@@ -7,6 +7,7 @@ pub mod differential;
 pub mod directive;
 pub mod explorers;
 pub mod generate_c;
+pub mod generate_js;
 pub mod parallel;
 pub mod schema;
 pub mod trees;

@@ -3,7 +3,8 @@
 
 use sheaf_testkit::configurations::ALL;
 use sheaf_testkit::differential::campaign::{Extent, javascript_programs};
-use sheaf_testkit::differential::javascript::{EFFORT, has_node};
+use sheaf_testkit::differential::javascript::EFFORT;
+use sheaf_testkit::differential::node::has_node;
 
 #[test]
 fn random_javascript_programs_agree() {

@@ -2,12 +2,15 @@
 //!
 //! A class is the closure of its constructor. Its fields are initialized by a function of their
 //! own, which the constructor of a base class calls first and that of a derived class after
-//! `super()`. A private name is a number; the properties of that name have it as a 16-bit key. A
-//! private method is kept in the prototype under the next number and copied to each object.
+//! `super()`. A private name of a class that is evaluated once is a number; the properties of that
+//! name have it as a 16-bit key. A private method is kept in the prototype under the next number and
+//! copied to each object. Other classes make new keys when they are evaluated.
 
 use super::Result;
-use super::expressions::List;
+use super::control::Scope;
+use super::expressions::{List, is_anonymous};
 use super::function::{Body, FunctionLowerer, Role, Source};
+use super::hidden::Hidden;
 use oxc_ast::ast::{
     CallExpression, Class, ClassElement, Expression, MethodDefinition, MethodDefinitionKind,
     PrivateIdentifier, PropertyKey,
@@ -71,15 +74,27 @@ impl FunctionLowerer<'_, '_> {
                 self.context.private_count += 2;
             }
         }
-        for number in names.values() {
-            let key = self.private_key(*number);
-            self.pure("js.private_name", vec![key], Type::Any);
+        let in_loop = |scope: &Scope| matches!(scope, Scope::Loop { .. });
+        if self.role != Role::Script || self.scopes.iter().any(in_loop) {
+            let mut numbers: Vec<u32> = names.values().copied().collect();
+            numbers.sort_unstable();
+            for number in numbers {
+                let key = self.pure("js.private_name", Vec::new(), Type::Any);
+                let kept = self.pure("js.private_name", Vec::new(), Type::Any);
+                self.hide(Hidden::Private(number), vec![key, kept]);
+            }
+            self.context.fresh_names.extend(names.values());
         }
         self.context.private_names.push(names);
     }
 
-    fn private_key(&mut self, number: u32) -> Operand {
-        self.ssa.builder.bits(16, u128::from(number))
+    /// The key of a private name, or that under which a prototype keeps a method.
+    fn private_key(&mut self, number: u32, is_kept: bool) -> Operand {
+        let (hidden, kept) = (Hidden::Private(number), u32::from(is_kept));
+        match self.context.fresh_names.contains(&number) {
+            true => self.hidden_value(hidden, kept),
+            false => self.ssa.builder.bits(16, u128::from(number + kept)),
+        }
     }
 
     /// The number of a private name.
@@ -94,7 +109,7 @@ impl FunctionLowerer<'_, '_> {
     /// The key of a private name.
     pub fn private(&mut self, name: &PrivateIdentifier) -> Result<Operand> {
         let number = self.private_number(name)?;
-        Ok(self.private_key(number))
+        Ok(self.private_key(number, false))
     }
 
     fn class_value(&mut self, class: &Class, name: &str) -> Result<Operand> {
@@ -125,8 +140,18 @@ impl FunctionLowerer<'_, '_> {
         };
         self.library_call("classSetup", vec![constructor, prototype, parent])?;
         self.set_home(constructor, prototype);
-        for method in methods().filter(|it| !is_constructor(it)) {
-            self.method(method, constructor, prototype)?;
+        for element in elements {
+            match element {
+                ClassElement::MethodDefinition(it) if !is_constructor(&it) => {
+                    self.method_definition(it, constructor, prototype)?;
+                }
+                ClassElement::PropertyDefinition(it) if it.computed => {
+                    let (key, _) = self.property_key(&it.key, it.span)?;
+                    let key = self.key(key, "")?;
+                    self.hide(Hidden::FieldKey(it.span.start), vec![key]);
+                }
+                _ => {}
+            }
         }
         if elements.iter().any(is_per_object) {
             let body = Body::Fields {
@@ -175,7 +200,7 @@ impl FunctionLowerer<'_, '_> {
         self.pure("js.set_slot", vec![method, slot, home], Type::Any);
     }
 
-    fn method(
+    fn method_definition(
         &mut self,
         method: &MethodDefinition,
         constructor: Operand,
@@ -194,7 +219,7 @@ impl FunctionLowerer<'_, '_> {
         let (key, name, is_private) = match &method.key {
             PropertyKey::PrivateIdentifier(private) => {
                 let number = self.private_number(private)?;
-                let key = self.private_key(number + u32::from(!method.r#static));
+                let key = self.private_key(number, !method.r#static);
                 (key, format!("#{}", private.name), true)
             }
             key => {
@@ -251,8 +276,8 @@ impl FunctionLowerer<'_, '_> {
                     && let PropertyKey::PrivateIdentifier(name) = &method.key
                 {
                     let number = self.private_number(name)?;
-                    let key = self.private_key(number);
-                    let kept = self.private_key(number + 1);
+                    let key = self.private_key(number, false);
+                    let kept = self.private_key(number, true);
                     self.throwing("js.private_copy", vec![this, key, home, kept])?;
                 }
             }
@@ -283,15 +308,15 @@ impl FunctionLowerer<'_, '_> {
         &mut self,
         key: &PropertyKey,
         computed: bool,
-        value: Option<&Expression>,
+        value_of_field: Option<&Expression>,
         span: Span,
     ) -> Result<()> {
-        if computed {
-            self.unsupported(span, "a field with a computed name");
-            return Ok(());
-        }
         let this = self.this()?;
         let (key, name, function) = match key {
+            _ if computed => {
+                let key = self.hidden_value(Hidden::FieldKey(span.start), 0);
+                (key, String::new(), "js.define_field")
+            }
             PropertyKey::PrivateIdentifier(private) => {
                 let key = self.private(private)?;
                 (key, format!("#{}", private.name), "js.private_add")
@@ -301,11 +326,15 @@ impl FunctionLowerer<'_, '_> {
                 (key, name, "js.define_field")
             }
         };
-        let value = match value {
+        let value = match value_of_field {
             Some(value) => self.named(value, &name)?,
             None => self.undefined(),
         };
         self.at(span);
+        if computed && value_of_field.is_some_and(is_anonymous) {
+            let prefix = self.text("");
+            self.pure("js.name_function", vec![value, key, prefix], Type::Any);
+        }
         self.throwing(function, vec![this, key, value])?;
         Ok(())
     }
@@ -314,7 +343,8 @@ impl FunctionLowerer<'_, '_> {
     pub fn initialize_fields(&mut self, this: Operand, fields: bool) -> Result<()> {
         if fields {
             let (name, slot) = (self.text("fields"), self.text("fields"));
-            let function = self.pure("js.slot", vec![self.callee, slot], Type::Any);
+            let class = self.method();
+            let function = self.pure("js.slot", vec![class, slot], Type::Any);
             self.throwing("js.call", vec![name, function, this])?;
         }
         Ok(())
@@ -322,31 +352,31 @@ impl FunctionLowerer<'_, '_> {
 
     /// `super(...)`
     pub fn super_call(&mut self, it: &CallExpression) -> Result<Operand> {
-        if self.derived_this.is_none() {
-            return Ok(self.unsupported(it.span, "`super()` in an arrow function"));
-        }
-        let parent = self.pure("js.prototype_of", vec![self.callee], Type::Any);
+        let constructor = self.method();
+        let parent = self.pure("js.prototype_of", vec![constructor], Type::Any);
         let list = self.argument_list(&it.arguments)?;
         self.at(it.span);
-        self.call_parent(parent, list)
+        self.call_parent(parent, list, it.span)
     }
 
     /// What the constructor does that a derived class has from the start.
-    pub fn default_super_call(&mut self) -> Result<()> {
+    pub fn default_super_call(&mut self, span: Span) -> Result<()> {
         let parent = self.pure("js.prototype_of", vec![self.callee], Type::Any);
         let list = List {
             array: self.arguments_object,
             ..List::default()
         };
-        self.call_parent(parent, list).map(drop)
+        self.call_parent(parent, list, span).map(drop)
     }
 
-    fn call_parent(&mut self, parent: Operand, list: List) -> Result<Operand> {
-        let target = self.target.expect("constructors receive it");
+    fn call_parent(&mut self, parent: Operand, list: List, span: Span) -> Result<Operand> {
+        let Some(place) = self.derived_this else {
+            return Ok(self.unsupported(span, "`super()` here"));
+        };
+        let target = self.new_target(span);
         let name = self.text("super");
         let this = self.construct(name, parent, target, list)?;
-        let variable = self.derived_this.expect("a derived class");
-        let before = self.ssa.get(variable);
+        let before = self.derived_this_value(place);
         let empty = self.is_empty(before);
         let bound = self.negated(empty);
         self.throw_if(
@@ -354,8 +384,8 @@ impl FunctionLowerer<'_, '_> {
             "js.reference_error",
             "Super constructor may only be called once",
         );
-        self.ssa.set(variable, this);
-        let fields = self.derived_fields;
+        self.set_derived_this(place, this);
+        let fields = self.around.fields;
         self.initialize_fields(this, fields)?;
         Ok(this)
     }

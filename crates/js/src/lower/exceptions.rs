@@ -7,7 +7,7 @@
 use super::Result;
 use super::control::{Exit, Scope};
 use super::coroutine::Suspends;
-use super::function::FunctionLowerer;
+use super::function::{FunctionLowerer, Role};
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
 use sheaf_ir::{BlockId, Call, Callee, Const, Op, Operand, Terminator, Type, Unit};
@@ -111,8 +111,8 @@ impl FunctionLowerer<'_, '_> {
             }
             Exit::Return => {
                 let mut value = value.unwrap_or_else(|| self.undefined());
-                if let Some(this) = self.derived_this {
-                    let this = self.ssa.get(this);
+                if let (Some(this), Role::Class { .. }) = (self.derived_this, self.role) {
+                    let this = self.derived_this_value(this);
                     value = self.pure("js.created", vec![this, value], Type::Any);
                     let empty = self.is_empty(value);
                     self.throw_if(empty, "js.reference_error", NO_SUPER);

@@ -86,10 +86,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.throwing("js.private_in", vec![object, key])
             }
             Expression::ChainExpression(it) => self.chain(&it.expression),
-            Expression::NewTarget(_) => match self.target {
-                Some(target) => Ok(target),
-                _ => Ok(self.unsupported(span, "`new.target` here")),
-            },
+            Expression::NewTarget(_) => Ok(self.new_target(span)),
             Expression::ClassExpression(it) => self.class(it, ""),
             Expression::TaggedTemplateExpression(it) => self.tagged_template(it),
             Expression::ThisExpression(_) => self.this(),
@@ -168,11 +165,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "undefined" => Ok(self.undefined()),
             "NaN" => Ok(self.numeric(f64::NAN)),
             "Infinity" => Ok(self.numeric(f64::INFINITY)),
-            "arguments" if self.arguments_object.is_some() => {
-                Ok(self.arguments_object.expect("just tested"))
-            }
+            "arguments" => self.arguments_value(ident.span),
             "module" | "exports" | "__filename" | "__dirname" => self.of_module(ident),
-            "arguments" | "require" => Ok(self.unsupported(ident.span, &format!("`{name}`"))),
+            "require" => Ok(self.unsupported(ident.span, "`require`")),
             "sheaf" | "J$" => {
                 let what = format!("`{name}` outside of calls of its functions");
                 Ok(self.unsupported(ident.span, &what))
@@ -681,11 +676,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
 }
 
 /// Whether an expression is a function or class without a name.
-fn is_anonymous(expression: &Expression) -> bool {
+pub fn is_anonymous(expression: &Expression) -> bool {
     match expression {
         Expression::FunctionExpression(it) => it.id.is_none(),
         Expression::ArrowFunctionExpression(_) => true,
         Expression::ClassExpression(it) => it.id.is_none(),
+        Expression::ParenthesizedExpression(it) => is_anonymous(&it.expression),
         _ => false,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::control::{Exit, Scope};
 use super::coroutine::{self, Coroutine, Suspends};
+use super::hidden::{Around, Capture, DerivedThis, Hidden};
 use super::ssa::{Ssa, Variable};
 use super::{Context, Result, ScriptKind};
 use crate::link::Binding;
@@ -13,6 +14,7 @@ use oxc_span::Span;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, Func, FuncId, Op, Operand, Type, Unit};
+use std::collections::HashMap;
 
 /// Lowers one function.
 pub(crate) struct FunctionLowerer<'c, 'a> {
@@ -25,15 +27,18 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     /// The scope of the function itself, if it has one.
     scope: Option<ScopeId>,
     /// Captured variables of other functions, in the order of the closure's list of boxes.
-    captures: Vec<SymbolId>,
+    pub captures: Vec<Capture>,
+    /// The boxes of its own hidden variables.
+    pub hidden: HashMap<Hidden, Operand>,
+    pub role: Role,
+    /// What it is to the functions in it.
+    pub around: Around,
     /// The function itself, the list of its boxes, and `this`.
     pub callee: Operand,
     pub boxes: Operand,
     this: Operand,
-    /// `this` of the constructor of a derived class, `Empty` before `super()`.
-    pub derived_this: Option<Variable>,
-    /// Whether the class whose constructor it is has fields.
-    pub derived_fields: bool,
+    /// `this` where it is that of the constructor of a derived class.
+    pub derived_this: Option<DerivedThis>,
     /// `new.target` and `arguments`, if the function uses them.
     pub target: Option<Operand>,
     pub arguments_object: Option<Operand>,
@@ -126,7 +131,7 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
 /// A lowered function.
 struct Lowered {
     id: FuncId,
-    captures: Vec<SymbolId>,
+    captures: Vec<Capture>,
     /// See [`TARGET`].
     flags: u32,
 }
@@ -182,6 +187,9 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     ] {
         flags |= if is_set { flag } else { 0 };
     }
+    let around = Around::of(source.role, context.around);
+    let outer = std::mem::replace(&mut context.around, around);
+    let arrow_in_derived = arrow && around.derived && uses_this;
     let mut lowerer = FunctionLowerer {
         context,
         ssa,
@@ -189,11 +197,13 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         labels: Vec::new(),
         scope: source.scope,
         captures: Vec::new(),
+        hidden: HashMap::new(),
+        role: source.role,
+        around,
         callee,
         boxes: callee,
         this,
         derived_this: None,
-        derived_fields: fields,
         target: None,
         arguments_object: None,
         chain: None,
@@ -253,10 +263,20 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         lowerer.write(symbol, callee);
     }
     if derived {
-        let variable = lowerer.ssa.temporary(Type::Any);
         let empty = lowerer.ssa.builder.constant(Const::Unit(Unit::Empty));
-        lowerer.ssa.set(variable, empty);
-        lowerer.derived_this = Some(variable);
+        lowerer.derived_this = Some(match text.contains("=>") {
+            true => {
+                lowerer.hide(Hidden::This, vec![empty]);
+                DerivedThis::Box
+            }
+            false => {
+                let variable = lowerer.ssa.temporary(Type::Any);
+                lowerer.ssa.set(variable, empty);
+                DerivedThis::Variable(variable)
+            }
+        });
+    } else if arrow_in_derived {
+        lowerer.derived_this = Some(DerivedThis::Box);
     } else if is_class {
         lowerer.initialize_fields(this, fields)?;
     }
@@ -288,7 +308,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         Body::Expression(result) => lowerer.expression(result)?,
         Body::DefaultConstructor => {
             if derived {
-                lowerer.default_super_call()?;
+                lowerer.default_super_call(source.span)?;
             }
             lowerer.undefined()
         }
@@ -301,7 +321,9 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         lowerer.leave(Exit::Return, Some(value));
     }
     let (func, captures) = (lowerer.ssa.builder.finish(), lowerer.captures);
-    match lowerer.coroutine {
+    let coroutine = lowerer.coroutine;
+    context.around = outer;
+    match coroutine {
         Some(coroutine) => finish_coroutine(context, id, func, &coroutine, &source.name),
         None => context.finish(id, func),
     }
@@ -418,10 +440,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// `this` as the program observes it.
     pub fn this(&mut self) -> Result<Operand> {
-        let Some(variable) = self.derived_this else {
+        let Some(this) = self.derived_this else {
             return Ok(self.this);
         };
-        let this = self.ssa.get(variable);
+        let this = self.derived_this_value(this);
         let empty = self.is_empty(this);
         self.throw_if(empty, "js.reference_error", super::exceptions::NO_SUPER);
         Ok(this)
@@ -496,13 +518,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         if Some(home) == self.scope || self.class_scopes.contains(&home) {
             return self.ssa.get(Variable::Symbol(symbol));
         }
-        let known = self.captures.iter().position(|it| *it == symbol);
-        let at = known.unwrap_or_else(|| {
-            self.captures.push(symbol);
-            self.captures.len() - 1
-        });
-        let index = self.ssa.builder.bits(32, at as u128);
-        self.ssa.push(Op::LoadCell(self.boxes, index), Type::Ptr)
+        self.captured(Capture::Symbol(symbol))
     }
 
     /// The value of a variable, `Empty` if it is uninitialized.
@@ -620,8 +636,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         });
         let lowered = lower_source(self.context, source)?;
         let mut boxes = Vec::with_capacity(lowered.captures.len());
-        for symbol in lowered.captures {
-            boxes.push(self.place(symbol));
+        for capture in lowered.captures {
+            boxes.push(self.box_of(capture));
         }
         let boxes = self.ssa.push(Op::NewCells(boxes.into()), Type::Ptr);
         let func = self.ssa.builder.constant(Const::Func(lowered.id));
@@ -639,11 +655,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let text = &self.context.source[span.start as usize..span.end as usize];
         let uses_super = role == Role::Arrow && text.contains("super");
         if role == Role::Arrow {
-            let this = match self.derived_this {
-                Some(variable) => self.ssa.get(variable),
+            args.push(match self.derived_this {
+                // It is in a box.
+                Some(_) => self.undefined(),
                 None => self.this,
-            };
-            args.push(this);
+            });
         }
         let closure = self.pure("js.closure", args, Type::Any);
         if uses_super {

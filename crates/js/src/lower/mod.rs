@@ -16,6 +16,7 @@ mod expressions;
 mod function;
 mod generators;
 mod harness;
+mod hidden;
 mod modules;
 mod operators;
 mod patterns;
@@ -33,7 +34,7 @@ use sheaf_ir::Operand;
 use sheaf_ir::build::{FuncBuilder, Names};
 use sheaf_ir::{Call, Callee, Const, FileId, Func, FuncId, Loc, LocId, Module, NameId, Op};
 use sheaf_ir::{DynamicOp, Terminator, Type, Unit};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// State shared by all functions of a program.
 pub(crate) struct Context<'a> {
@@ -49,6 +50,8 @@ pub(crate) struct Context<'a> {
     pub captured: capture::Captured,
     /// Whether the current script is part of the library.
     pub is_library: bool,
+    /// What encloses the current function.
+    around: hidden::Around,
     pub kind: ScriptKind,
     /// What the names that the current script requires mean.
     pub required: &'a HashMap<String, Required>,
@@ -56,6 +59,8 @@ pub(crate) struct Context<'a> {
     pub file_name: String,
     /// The private names of the enclosing classes, with their numbers.
     pub private_names: Vec<HashMap<String, u32>>,
+    /// The private names of classes that may be evaluated more than once.
+    pub fresh_names: HashSet<u32>,
     /// The number of private names so far.
     pub private_count: u32,
     /// The variables that the current module shares with others, with the index of their box.
@@ -173,8 +178,10 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         funcs: Vec::new(),
         captured: capture::Captured::new(last.program, last.scoping),
         private_names: Vec::new(),
+        fresh_names: HashSet::new(),
         private_count: 0,
         is_library: false,
+        around: hidden::Around::default(),
         kind: last.kind,
         required: last.required,
         file_name: String::new(),

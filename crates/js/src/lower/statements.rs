@@ -162,6 +162,7 @@ impl FunctionLowerer<'_, '_> {
             Expression::FunctionExpression(it) if it.id.is_none() => self.function(it, name),
             Expression::ArrowFunctionExpression(it) => self.arrow(it, name),
             Expression::ClassExpression(it) if it.id.is_none() => self.class(it, name),
+            Expression::ParenthesizedExpression(it) => self.named(&it.expression, name),
             _ => self.expression(expression),
         }
     }

@@ -1,32 +1,30 @@
 //! Private names, `super`, and names of functions whose key is computed. The key of a private name
-//! is a 16-bit number.
+//! is a 16-bit number, or a pointer with the offset [`objects::PRIVATE_NAME`].
 
 use super::convert::text_of;
 use super::errors::throw_type_error;
 use super::objects::{self, is_object};
 use super::properties::{self, ALL, CONFIGURABLE, Property, WRITABLE};
-use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, text};
+use super::{UNDEFINED, calls, effect, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 
-/// Notes that a class with a private name is evaluated. Its objects are told from those of another
-/// evaluation by nothing, so that there can be only one.
-pub fn private_name(machine: &mut Machine, args: &[Value]) -> Effect {
-    let library = Initial::Library.value();
-    match machine.own_member(&library, &args[0]) {
-        Ok(Value::Unit(_)) => effect(
-            machine
-                .set_member(&library, &args[0], &Value::Bool(true))
-                .map(|()| UNDEFINED),
-        ),
-        Ok(_) => Effect::Unmodelled("private names of a class evaluated twice".to_string()),
-        Err(stop) => stop.into(),
+/// A new key of properties with a private name, of a class that may be evaluated more than once.
+pub fn private_name(machine: &mut Machine, _: &[Value]) -> Effect {
+    match machine.new_table() {
+        Value::Ptr { object, .. } => Effect::Return(Some(Value::Ptr {
+            object,
+            offset: objects::PRIVATE_NAME,
+        })),
+        _ => Effect::Unmodelled("this private name".to_string()),
     }
 }
 
 /// The private property of an object, a key and a name for the user.
 fn private(machine: &mut Machine, args: &[Value]) -> Result<Property, Effect> {
-    if matches!(args[0], Value::Union(_)) {
-        return Err(Effect::NeedConcrete(0));
+    for position in [0, 1] {
+        if matches!(args[position], Value::Union(_)) {
+            return Err(Effect::NeedConcrete(position));
+        }
     }
     let own = match is_object(&args[0]) {
         true => machine.own_member(&args[0], &args[1]),
@@ -87,6 +85,9 @@ pub fn private_in(machine: &mut Machine, args: &[Value]) -> Effect {
                 "Cannot use 'in' operator on a value that is no object",
             ),
         };
+    }
+    if matches!(args[1], Value::Union(_)) {
+        return Effect::NeedConcrete(1);
     }
     effect(machine.own_member(&args[0], &args[1]).map(|own| {
         own.map(machine.pool, &mut |_, own| {

@@ -542,7 +542,7 @@ fn keys_of(
     }
     for position in 0..size {
         let key = machine.key_at(object, position as usize)?;
-        if matches!(&key, Value::Unit(_) | Value::Bits { width: 8 | 16, .. }) {
+        if is_internal(&key) {
             continue;
         }
         if !matches!(key, Value::Str(_) | Value::Bits { .. } | Value::Ptr { .. }) {
@@ -574,6 +574,18 @@ fn keys_of(
     indices.sort_unstable();
     let indices = indices.into_iter().map(|index| text(&index.to_string()));
     Ok((indices.chain(names).collect(), symbols))
+}
+
+/// Whether a key is that of an internal member or of a private name.
+fn is_internal(key: &Value) -> bool {
+    let is_private = matches!(
+        key,
+        Value::Ptr {
+            offset: objects::PRIVATE_NAME,
+            ..
+        }
+    );
+    is_private || matches!(key, Value::Unit(_) | Value::Bits { width: 8 | 16, .. })
 }
 
 const DIFFERENT: &str = "the keys of an object that differs between merged paths";

@@ -201,6 +201,9 @@ pub fn prepare(
 /// The offset of pointers that are symbols: to a table that holds the description.
 const SYMBOL: u64 = 1;
 
+/// The offset of the pointer that is the key of a private name.
+pub const PRIVATE_NAME: u64 = 2;
+
 /// Whether a value is a symbol.
 pub fn is_symbol(value: &Value) -> bool {
     matches!(value, Value::Ptr { object, offset: SYMBOL } if *object != ObjectId::NONE)

@@ -1,6 +1,7 @@
 //! Compares random programs for a given time, starting from an unused seed: `fuzz TIME [SEED [PART
 //! [LANGUAGE]]]`, with a time such as `10m`, under the configurations whose name contains PART, in
-//! one language (`microc`, `c`, `js`) or in all of them.
+//! one language (`microc`, `c`, `js`) or in all of them. `node` compares concrete runs of JavaScript
+//! programs with node, and nothing else.
 //!
 //! Prints progress, and each disagreement with the path of the saved program. The exit status is 1
 //! if there was a disagreement, 2 on wrong usage.
@@ -8,7 +9,7 @@
 use sheaf_testkit::configurations::{ALL, Configuration};
 use sheaf_testkit::differential::Effort;
 use sheaf_testkit::differential::campaign::{
-    Extent, Report, c_programs, javascript_programs, microc_programs,
+    Extent, Report, c_programs, javascript_programs, javascript_runs, microc_programs,
 };
 use sheaf_testkit::differential::javascript;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -16,8 +17,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 /// Seeds per step of a language.
 const STEP: u64 = 96;
 
-/// The languages, in the order of the steps.
-const LANGUAGES: [&str; 3] = ["microc", "c", "js"];
+/// What is compared, in the order of the steps.
+const LANGUAGES: [&str; 4] = ["microc", "c", "js", "node"];
 
 /// Time limit of a step.
 const STEP_TIME: Duration = Duration::from_secs(30);
@@ -47,7 +48,7 @@ fn run() -> u8 {
         }
         _ => {
             eprintln!(
-                "usage: fuzz TIME [SEED [PART [microc|c|js]]], for example: fuzz 10m 1 cdse c"
+                "usage: fuzz TIME [SEED [PART [microc|c|js|node]]], for example: fuzz 10m 1 cdse c"
             );
             2
         }
@@ -97,6 +98,7 @@ fn compare(language: &str, extent: &Extent, chosen: &[Configuration]) -> Report 
     match language {
         "microc" => microc_programs(extent, chosen, &Effort::SMALL),
         "c" => c_programs(extent, chosen, &Effort::SMALL),
+        "node" => javascript_runs(extent),
         _ => javascript_programs(extent, chosen, &javascript::EFFORT),
     }
 }

@@ -6,7 +6,7 @@ use super::exploration::{explore, plain};
 use super::microc::Compared;
 use super::native::{self, Build};
 use super::paths::{self, Sample};
-use super::{Disagreement, Effort, configurations, save, shrink_c};
+use super::{Disagreement, Effort, configurations, save, shrink_lines};
 use crate::configurations::{Configuration, Explorer};
 use crate::generate_c::{self, Mode, PREAMBLE};
 use rand::SeedableRng;
@@ -97,7 +97,7 @@ fn smallest(
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
     };
     let concerned: Vec<Configuration> = all.iter().filter(concerned).copied().collect();
-    shrink_c::shrink(&member.text, SHRINKING, |text| {
+    shrink_lines::shrink(&member.text, SHRINKING, |text| {
         let smaller = Member {
             text: text.to_string(),
             ..member.clone()

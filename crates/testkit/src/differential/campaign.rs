@@ -1,15 +1,17 @@
 //! Compares many random programs, on all cores.
 
-use super::{Disagreement, Effort, c, javascript, joins, microc, save, shrink, trees};
+use super::{
+    Disagreement, Effort, c, javascript, joins, microc, save, shrink, shrink_lines, trees,
+};
 use crate::configurations::Configuration;
-use crate::parallel;
+use crate::{generate_js, parallel};
 use sheaf_microc::ast::Program;
 use sheaf_microc::generate::{Parameters, program};
 use sheaf_microc::print;
 use std::time::{Duration, Instant};
 
 /// Time limit for shrinking a program.
-const SHRINKING: Duration = Duration::from_secs(30);
+const SHRINKING: Duration = Duration::from_secs(20);
 
 /// Counts of a campaign.
 #[derive(Clone, Default, Debug)]
@@ -113,20 +115,63 @@ pub fn javascript_programs(
     effort: &Effort,
 ) -> Report {
     on_all_cores(extent, 1, |seed| {
-        let (compared, found) = javascript::compare(seed, configurations, effort);
+        let text = generate_js::program(seed);
+        let (compared, found) = javascript::compare(&text, seed, configurations, effort);
         let mut report = Report::default();
         report.count(&compared);
-        if !found.is_empty() {
-            let details = found
-                .iter()
-                .map(|it| format!("{}: {}", it.question, it.detail));
-            let details = details.collect::<Vec<_>>().join("\n");
-            let text = javascript::program(seed);
-            let described = format!("seed {seed}\n{details}\n\n{text}");
-            report.disagreements.push(described);
+        report
+            .disagreements
+            .extend(describe_js(&text, &found, seed));
+        report
+    })
+}
+
+/// Compares concrete runs of random JavaScript programs with those of node.
+pub fn javascript_runs(extent: &Extent) -> Report {
+    on_all_cores(extent, javascript::BATCH, |first| {
+        let seeds = first..first.wrapping_add(javascript::BATCH);
+        let texts: Vec<String> = seeds.clone().map(generate_js::language::program).collect();
+        let (runs, found) = javascript::compare_runs(&texts, first);
+        let mut report = Report {
+            programs: javascript::BATCH,
+            runs,
+            ..Report::default()
+        };
+        for ((seed, text), found) in seeds.zip(&texts).zip(found) {
+            let Some(found) = found else { continue };
+            let small = smallest_js(text, &found, seed);
+            report
+                .disagreements
+                .extend(describe_js(&small, &[found], seed));
         }
         report
     })
+}
+
+/// The smallest program, with the same prelude, whose runs differ from those of node.
+fn smallest_js(text: &str, found: &Disagreement, seed: u64) -> String {
+    let prelude = generate_js::language::PRELUDE;
+    let start = text.find(prelude).map_or(0, |at| at + prelude.len());
+    let (prelude, statements) = text.split_at(start);
+    let small = shrink_lines::shrink(statements, SHRINKING, |smaller| {
+        let (_, other) = javascript::compare_runs(&[format!("{prelude}{smaller}")], seed);
+        let mut other = other.into_iter().flatten();
+        other.any(|other| other.question == found.question)
+    });
+    format!("{prelude}{small}")
+}
+
+/// Saves a JavaScript program with disagreements, if there are any.
+fn describe_js(text: &str, found: &[Disagreement], seed: u64) -> Option<String> {
+    let first = found.first()?;
+    let place = match save::save(&format!("{seed}.js"), text, found) {
+        Ok(path) => path.display().to_string(),
+        Err(error) => format!("not saved: {error}"),
+    };
+    Some(format!(
+        "seed {seed} ({place}): {}: {}",
+        first.question, first.detail
+    ))
 }
 
 /// Compares random C programs, in batches that are compiled together.

@@ -1,18 +1,16 @@
-//! Random JavaScript programs over strings and integers: all comparisons of one program, and
-//! concrete runs against node, where that is installed.
+//! Random JavaScript programs: all comparisons of one program, and concrete runs of many programs
+//! against node, where that is installed.
 
 use super::exploration::{explore, plain};
 use super::microc::Compared;
 use super::paths::{self, Sample};
-use super::{Disagreement, Effort, configurations};
+use super::supply::RandomSupply;
+use super::{Disagreement, Effort, configurations, node};
 use crate::configurations::{Configuration, Explorer};
+use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use rand::{Rng, SeedableRng};
-use sheaf_engine::{End, InputValue, Inputs, Program};
-use sheaf_ir::FailureKind;
+use sheaf_engine::{Program, concrete};
 use sheaf_models::js::INTRINSICS;
-use sheaf_report::value;
-use std::process::Command;
 
 /// Enough for most programs: functions of the library decide, too.
 pub const EFFORT: Effort = Effort {
@@ -23,183 +21,58 @@ pub const EFFORT: Effort = Effort {
     runs: 8,
 };
 
-/// The random program with a seed.
-pub fn program(seed: u64) -> String {
-    let mut generator = Generator {
-        rng: SmallRng::seed_from_u64(seed),
-        lines: vec![PRELUDE.to_string()],
+fn load(text: &str) -> Result<Program, Disagreement> {
+    let module = sheaf_js::load_text("random.js", text)
+        .map_err(|error| Disagreement::new("load", format!("{error:?}")))?;
+    Program::new(module, INTRINSICS).map_err(|message| Disagreement::new("start", message))
+}
+
+/// Programs that are run by one process of node.
+pub const BATCH: u64 = 24;
+
+/// Runs on random inputs per program that is compared with node alone.
+const RUNS: u32 = 3;
+
+/// Compares concrete runs of some programs with those of node. Returns the number of runs compared,
+/// and for each program what differs.
+pub fn compare_runs(texts: &[String], seed: u64) -> (u64, Vec<Option<Disagreement>>) {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let options = plain(&EFFORT);
+    let loaded = texts.iter().map(|text| {
+        load(text).map(|program| {
+            let runs = (0..RUNS).map(|_| {
+                let mut supply = RandomSupply::new(&mut rng);
+                let run = concrete::run(&program, &mut supply, &[], &options);
+                let inputs = supply.inputs;
+                Sample { inputs, run }
+            });
+            runs.collect::<Vec<Sample>>()
+        })
+    });
+    let loaded: Vec<_> = loaded.collect();
+    let none = Vec::new();
+    let programs = texts.iter().zip(&loaded);
+    let programs =
+        programs.map(|(text, it)| (text.as_str(), it.as_ref().unwrap_or(&none).as_slice()));
+    let (count, found) = node::compare(&programs.collect::<Vec<_>>());
+    let found = loaded.into_iter().zip(found);
+    (count, found.map(|(it, found)| it.err().or(found)).collect())
+}
+
+/// Runs all comparisons on a program.
+pub fn compare(
+    text: &str,
+    seed: u64,
+    all: &[Configuration],
+    effort: &Effort,
+) -> (Compared, Vec<Disagreement>) {
+    let program = match load(text) {
+        Ok(program) => program,
+        Err(found) => return (Compared::default(), vec![found]),
     };
-    let count = generator.rng.random_range(3..7);
-    generator.statements(count, 1);
-    generator.lines.push("print(x + '|' + k);".to_string());
-    let claim = generator.truth(2);
-    generator.lines.push(format!("sheaf.assert({claim});"));
-    generator.lines.join("\n")
-}
-
-/// What each program starts with. Units are printed as numbers, so that none is lost.
-const PRELUDE: &str = "var s = sheaf.string('s', 3), t = sheaf.string('t', 1);
-var n = sheaf.integer('n', -1, 4), o = {a: 1, 7: 2, ab: 3};
-var x = '', k = 0;
-function print(text) {
-  var line = text.length + ':';
-  for (var i = 0; i < text.length; i++) line += ' ' + text.charCodeAt(i);
-  console.log(line);
-}";
-
-struct Generator {
-    rng: SmallRng,
-    lines: Vec<String>,
-}
-
-impl Generator {
-    fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.rng.random_range(0..words.len())]
-    }
-
-    fn statements(&mut self, count: usize, depth: u32) {
-        for _ in 0..count {
-            self.statement(depth);
-        }
-    }
-
-    fn statement(&mut self, depth: u32) {
-        let line = match self.rng.random_range(0..8) {
-            0..=2 => format!("x = {};", self.text(2)),
-            3 | 4 => format!("k = {};", self.number(2)),
-            5 => format!("o[{}] = {};", self.text(1), self.number(1)),
-            6 if depth > 0 => {
-                let condition = self.truth(2);
-                self.lines.push(format!("if ({condition}) {{"));
-                self.statements(2, depth - 1);
-                self.lines.push("} else {".to_string());
-                self.statements(1, depth - 1);
-                "}".to_string()
-            }
-            _ => {
-                let step = self.one_of(&[
-                    "k = k * 2 + x.charCodeAt(i) % 5",
-                    "k += x[i] === t ? 1 : 2",
-                    "if (x[i] < 'a') break; else k++",
-                ]);
-                format!("for (var i = 0; i < x.length && i < 3; i++) {{ {step}; }}")
-            }
-        };
-        self.lines.push(line);
-    }
-
-    fn literal(&mut self) -> &'static str {
-        self.one_of(&[
-            "''",
-            "'a'",
-            "'7'",
-            "'ab'",
-            "' '",
-            "','",
-            "'\\u00e9'",
-            "'\\ud800'",
-        ])
-    }
-
-    fn pattern(&mut self) -> &'static str {
-        self.one_of(&[
-            "/a/g",
-            "/^(a*)(b)?$/",
-            "/[^a-z]+/",
-            "/(?:(7)|(a))+?/",
-            "/\\b\\w/i",
-            "/(.)\\1|^$/s",
-            "/(?<!a)b|(?=,)/",
-            "/[\\s,]/y",
-            "/^.$/u",
-        ])
-    }
-
-    fn text(&mut self, depth: u32) -> String {
-        if depth == 0 {
-            return match self.rng.random_range(0..4) {
-                0 => self.literal().to_string(),
-                _ => self.one_of(&["s", "t", "x"]).to_string(),
-            };
-        }
-        let a = self.text(depth - 1);
-        match self.rng.random_range(0..16) {
-            0 => format!("{a}.slice({})", self.number(0)),
-            1 => format!("{a}.substring({}, {})", self.number(0), self.number(0)),
-            2 => format!("{a}.charAt({})", self.number(depth - 1)),
-            3 | 4 => format!("({a} + {})", self.text(depth - 1)),
-            5 => format!("{a}.trim()"),
-            6 => format!("{a}.replace({}, {})", self.literal(), self.literal()),
-            7 => format!("({a}.split({})[{}] || '')", self.literal(), self.number(0)),
-            8 => format!("{a}.padStart(2, {})", self.literal()),
-            9 => format!("`${{{}}}`", self.number(depth - 1)),
-            10 => format!(
-                "({} ? {a} : {})",
-                self.truth(depth - 1),
-                self.text(depth - 1)
-            ),
-            11 => format!("{a}.repeat(2)"),
-            12 => format!("{a}.replace({}, '[$1$&]')", self.pattern()),
-            13 => format!("{a}.split({}).join('|')", self.pattern()),
-            14 => format!("String({a}.match({}))", self.pattern()),
-            _ => a,
-        }
-    }
-
-    fn number(&mut self, depth: u32) -> String {
-        if depth == 0 {
-            return self.one_of(&["n", "k", "0", "1", "2", "-1"]).to_string();
-        }
-        let a = self.text(depth - 1);
-        match self.rng.random_range(0..11) {
-            0 => format!("{a}.length"),
-            1 => format!("{a}.indexOf({})", self.text(depth - 1)),
-            2 => format!("{a}.lastIndexOf({})", self.literal()),
-            3 => format!("({a}.charCodeAt({}) | 0)", self.number(0)),
-            4 => format!("(parseInt({a}) | 0)"),
-            5 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
-            6 => format!("(o[{a}] | 0)"),
-            7 => format!(
-                "({} ? 3 : {})",
-                self.truth(depth - 1),
-                self.number(depth - 1)
-            ),
-            8 => format!("{a}.search({})", self.pattern()),
-            _ => self.number(depth - 1),
-        }
-    }
-
-    fn truth(&mut self, depth: u32) -> String {
-        let depth = depth.saturating_sub(1);
-        let (a, b) = (self.text(depth), self.text(depth));
-        match self.rng.random_range(0..10) {
-            0 => format!("{a} < {b}"),
-            1 => format!("{a} === {b}"),
-            2 => format!("{a}.includes({})", self.literal()),
-            3 => format!("{a}.startsWith({b})"),
-            4 => format!("{a} in o"),
-            5 => format!("{} <= {}", self.number(depth), self.number(depth)),
-            6 => format!("!({a}.endsWith({}))", self.literal()),
-            7 | 8 => format!("{}.test({a})", self.pattern()),
-            _ => format!("({a} !== {b} && {} !== 1)", self.number(depth)),
-        }
-    }
-}
-
-/// Runs all comparisons on the program with a seed.
-pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> (Compared, Vec<Disagreement>) {
-    let text = program(seed);
     let failed = |question: &str, detail: String| {
         let found = Disagreement::new(question, detail);
         (Compared::default(), vec![found])
-    };
-    let module = match sheaf_js::load_text("random.js", &text) {
-        Ok(module) => module,
-        Err(error) => return failed("load", format!("{error:?}")),
-    };
-    let program = match Program::new(module, INTRINSICS) {
-        Ok(program) => program,
-        Err(message) => return failed("start", message),
     };
     let options = plain(effort);
     let reference = match explore(Explorer::Options, &program, &options) {
@@ -210,7 +83,7 @@ pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> (Compared, 
     let (samples, mut found) = paths::compare(&program, &reference, &options, effort, &mut rng);
     // Paths that are split within an operation on strings take the same way through the program.
     found.retain(|it| it.question != "paths differ");
-    found.extend(against_node(&text, &samples));
+    found.extend(node::compare(&[(text, &samples)]).1.into_iter().flatten());
     let (merged, disagreements) =
         configurations::disagreements(&program, &reference, &samples, all, effort);
     found.extend(disagreements);
@@ -221,90 +94,4 @@ pub fn compare(seed: u64, all: &[Configuration], effort: &Effort) -> (Compared, 
         merged,
     };
     (compared, found)
-}
-
-/// Whether node can be run.
-pub fn has_node() -> bool {
-    Command::new("node").arg("--version").output().is_ok()
-}
-
-/// Runs the program on lists of inputs, and prints for each how it ends, and what it prints.
-const NODE: &str = r"
-const [source, inputs] = process.argv.slice(1);
-const run = new Function('sheaf', 'console', source);
-for (const list of JSON.parse(inputs)) {
-  const lines = [];
-  let end = 'exit';
-  const next = () => list.shift();
-  const sheaf = {
-    string: next,
-    integer(name, low, high) {
-      const value = next();
-      if (value < low || value > high) throw 'dropped';
-      return value;
-    },
-    assert(condition) {
-      if (!condition) throw 'assertion';
-    },
-  };
-  try {
-    run(sheaf, { log: line => lines.push(line) });
-  } catch (thrown) {
-    end = typeof thrown === 'string' ? thrown : 'exception';
-  }
-  console.log(JSON.stringify([end, ...lines]));
-}";
-
-/// Compares runs with those of node; none if it is not installed.
-fn against_node(text: &str, samples: &[Sample]) -> Vec<Disagreement> {
-    let expected = samples.iter().filter_map(|sample| {
-        let output = sample.run.output.iter();
-        let output: Vec<u8> = output.flat_map(|part| part.bytes.clone()).collect();
-        let output = String::from_utf8_lossy(&output);
-        let mut lines = vec![end_name(&sample.run.end)?.to_string()];
-        lines.extend(output.lines().map(str::to_string));
-        Some((
-            inputs_json(&sample.inputs),
-            serde_json::json!(lines).to_string(),
-        ))
-    });
-    let (inputs, expected): (Vec<String>, Vec<String>) = expected.unzip();
-    let inputs = format!("[{}]", inputs.join(","));
-    let node = Command::new("node")
-        .args(["-e", NODE, text, &inputs])
-        .output();
-    let Ok(node) = node else {
-        return Vec::new();
-    };
-    let actual = String::from_utf8_lossy(&node.stdout);
-    let actual: Vec<&str> = actual.lines().collect();
-    if actual == expected {
-        return Vec::new();
-    }
-    let differ = expected.iter().zip(&actual).position(|(a, b)| a != b);
-    let error = String::from_utf8_lossy(&node.stderr);
-    let at = differ.unwrap_or(0);
-    let (sheaf, node) = (expected.get(at), actual.get(at));
-    let detail = format!("run {at} of {inputs}: {sheaf:?}, but node says {node:?} {error}");
-    vec![Disagreement::new("node", detail)]
-}
-
-/// How a run ends; `None` if it stopped at a limit.
-fn end_name(end: &End) -> Option<&'static str> {
-    match end {
-        End::Exit(_) => Some("exit"),
-        End::Dropped => Some("dropped"),
-        End::Failed(failure) if failure.kind == FailureKind::Assertion => Some("assertion"),
-        End::Failed(_) => Some("exception"),
-        _ => None,
-    }
-}
-
-/// Inputs as a list in JSON.
-fn inputs_json(inputs: &Inputs) -> String {
-    let values = inputs.inputs.iter().map(|input| match &input.value {
-        InputValue::Bits { width, value } => value::signed(*value, *width).to_string(),
-        other => value::encode(other),
-    });
-    format!("[{}]", values.collect::<Vec<_>>().join(","))
 }

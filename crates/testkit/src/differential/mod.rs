@@ -8,11 +8,11 @@
 //!   trees.
 //! - [`c`]: both on random C programs, and concrete runs against the same programs compiled for the
 //!   host.
-//! - [`javascript`]: both on random JavaScript programs, and concrete runs against node.
+//! - [`javascript`]: both on random JavaScript programs, and concrete runs against [`node`].
 //! - [`segments`]: segments of programs executed symbolically against concrete runs of the same
 //!   segments.
 //!
-//! A program with a disagreement is shrunk ([`shrink`], [`shrink_c`]) and saved ([`save`]) with
+//! A program with a disagreement is shrunk ([`shrink`], [`shrink_lines`]) and saved ([`save`]) with
 //! everything needed to reproduce it.
 
 pub mod c;
@@ -23,11 +23,12 @@ pub mod javascript;
 pub mod joins;
 pub mod microc;
 pub mod native;
+pub mod node;
 pub mod paths;
 pub mod save;
 pub mod segments;
 pub mod shrink;
-pub mod shrink_c;
+pub mod shrink_lines;
 pub mod supply;
 
 #[path = "../../../microc/tests/support/oracle.rs"]

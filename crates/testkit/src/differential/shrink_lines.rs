@@ -1,7 +1,8 @@
-//! Shrinks a random C program while a predicate holds: deletes statements, blocks and definitions,
-//! replaces a block by its body, and an expression in parentheses by a part of it or a number.
+//! Shrinks a random C or JavaScript program while a predicate holds: deletes statements, blocks and
+//! definitions, replaces a block by its body, and an expression in parentheses by a part of it or a
+//! number.
 //!
-//! It works on lines: the generator writes one statement per line, and a block from a line that
+//! It works on lines: the generators write one statement per line, and a block from a line that
 //! ends with `{` to one that starts with `}`. The predicate is false for programs that do not
 //! compile.
 
