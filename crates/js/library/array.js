@@ -2,6 +2,13 @@
 // any object with a length. Library functions call each other directly: members of the program's
 // objects may be replaced.
 
+// Whether `concat` appends the elements of a value (23.1.3.2.1).
+function isSpreadable(value) {
+  if (!runtime.is_object(value)) return false;
+  const spreadable = value[isConcatSpreadableSymbol];
+  return spreadable === undefined ? runtime.is_array(value) : !!spreadable;
+}
+
 function callable(f) {
   if (typeof f === 'function') return f;
   const shown = typeof f === 'object' && f !== null ? 'object'
@@ -88,11 +95,11 @@ runtime.install(arrayPrototype,
     const parts = joined([toObject(this)], items);
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i];
-      if (!runtime.is_array(part)) {
+      if (!isSpreadable(part)) {
         runtime.define(result, n++, part);
         continue;
       }
-      const count = part.length;
+      const count = lengthOf(part);
       for (let k = 0; k < count; k++, n++) if (k in part) runtime.define(result, n, part[k]);
     }
     result.length = n;
@@ -359,13 +366,22 @@ const joining = [];
 
 // Iterators of arrays and strings (23.1.5, 22.1.5).
 const arrayIterator = runtime.object_with(objectPrototype);
+const stringIterator = runtime.object_with(objectPrototype);
 function newIterator(prototype, of, part) {
   const iterator = runtime.object_with(prototype), state = runtime.object_with(null);
   state.of = of;
   state.part = part;
   state.at = 0;
+  state.prototype = prototype;
   runtime.set_slot(iterator, 'data', state);
   return iterator;
+}
+
+// The state of an iterator that was made with a prototype.
+function stateOf(iterator, prototype) {
+  const state = runtime.slot(iterator, 'data');
+  if (runtime.is_object(state) && state.prototype === prototype) return state;
+  throw new TypeError('next called on an object that is no such iterator');
 }
 
 // Iterators iterate over themselves (27.1.2).
@@ -382,21 +398,29 @@ function iterates(prototype, tag) {
   runtime.set_prototype(prototype, iteratorPrototype);
 }
 
+function nextElement(iterator, prototype) {
+  const state = stateOf(iterator, prototype), object = state.of;
+  if (object === undefined || state.at >= lengthOf(object)) {
+    state.of = undefined;
+    return {value: undefined, done: true};
+  }
+  const k = state.at++;
+  const value = state.part === 'keys' ? k : state.part === 'values' ? object[k] : [k, object[k]];
+  return {value, done: false};
+}
+
 runtime.install(arrayIterator,
   function next() {
-    const state = runtime.slot(this, 'data');
-    if (state === undefined) throw new TypeError('next called on an object that is no iterator');
-    const object = state.of;
-    if (object === undefined || state.at >= lengthOf(object)) {
-      state.of = undefined;
-      return {value: undefined, done: true};
-    }
-    const k = state.at++;
-    const value = state.part === 'keys' ? k : state.part === 'values' ? object[k] : [k, object[k]];
-    return {value, done: false};
+    return nextElement(this, arrayIterator);
   },
 );
 iterates(arrayIterator, 'Array Iterator');
+runtime.install(stringIterator,
+  function next() {
+    return nextElement(this, stringIterator);
+  },
+);
+iterates(stringIterator, 'String Iterator');
 
 runtime.install(arrayPrototype,
   function entries() {
@@ -410,10 +434,16 @@ runtime.install(arrayPrototype,
   },
 );
 runtime.put_property(arrayPrototype, iteratorSymbol, hidden, arrayPrototype.values);
+const unscopables = runtime.object_with(null);
+const unscopableNames = ['at', 'copyWithin', 'entries', 'fill', 'find', 'findIndex', 'findLast',
+  'findLastIndex', 'flat', 'flatMap', 'includes', 'keys', 'toReversed', 'toSorted', 'toSpliced',
+  'values'];
+for (let k = 0; k < unscopableNames.length; k++) unscopables[unscopableNames[k]] = true;
+runtime.put_property(arrayPrototype, unscopablesSymbol, configurable, unscopables);
 runtime.put_property(runtime.initial('library'), 'arrayValues', all, arrayPrototype.values);
 runtime.put_property(runtime.initial('String.prototype'), iteratorSymbol, hidden, ({
   ['[Symbol.iterator]']() {
-    return newIterator(arrayIterator, runtime.library('iterate')(`${this}`), 'values');
+    return newIterator(stringIterator, runtime.library('iterate')(`${this}`), 'values');
   },
 })['[Symbol.iterator]']);
 
@@ -483,10 +513,17 @@ runtime.install(runtime.initial('library'),
       result.push(item);
     }
   },
-  // The elements from a position on.
-  function rest(list, start) {
+  // The elements from a position on, or what is left of an iterator.
+  function rest(source, start) {
     const result = [];
-    for (let k = start; k < list.length; k++) result.push(list[k]);
+    if (!runtime.is_array(source)) {
+      for (;;) {
+        var item = runtime.step(source, 0);
+        if (runtime.is_empty(item)) return result;
+        result.push(item);
+      }
+    }
+    for (let k = start; k < source.length; k++) result.push(source[k]);
     return result;
   },
   // Appends what `...value` stands for.

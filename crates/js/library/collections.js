@@ -62,23 +62,35 @@ function visitEntries(entries, f, receiver, object) {
   }
 }
 
-const entryIterator = runtime.object_with(objectPrototype);
+const mapIterator = runtime.object_with(objectPrototype);
+const setIterator = runtime.object_with(objectPrototype);
 
-runtime.install(entryIterator,
+function nextEntry(iterator, prototype) {
+  const state = stateOf(iterator, prototype), entries = state.of;
+  if (entries === undefined) return {value: undefined, done: true};
+  while (state.at < entries.keys.length && !entries.used[state.at]) state.at++;
+  const k = state.at++;
+  if (k >= entries.keys.length) {
+    state.of = undefined;
+    return {value: undefined, done: true};
+  }
+  const value = state.part === 'keys' ? entries.keys[k] : state.part === 'values'
+    ? entries.values[k] : [entries.keys[k], entries.values[k]];
+  return {value, done: false};
+}
+
+runtime.install(mapIterator,
   function next() {
-    const state = runtime.slot(this, 'data');
-    if (state === undefined) throw new TypeError('next called on an object that is no iterator');
-    const entries = state.of;
-    while (state.at < entries.keys.length && !entries.used[state.at]) state.at++;
-    const k = state.at;
-    if (k >= entries.keys.length) return {value: undefined, done: true};
-    state.at++;
-    const value = state.part === 'keys' ? entries.keys[k] : state.part === 'values'
-      ? entries.values[k] : [entries.keys[k], entries.values[k]];
-    return {value, done: false};
+    return nextEntry(this, mapIterator);
   },
 );
-runtime.set_prototype(entryIterator, iteratorPrototype);
+iterates(mapIterator, 'Map Iterator');
+runtime.install(setIterator,
+  function next() {
+    return nextEntry(this, setIterator);
+  },
+);
+iterates(setIterator, 'Set Iterator');
 
 const mapPrototype = runtime.object_with(objectPrototype);
 const setPrototypeObject = runtime.object_with(objectPrototype);
@@ -93,9 +105,7 @@ function needNew(target, name) {
 function fillFrom(object, items, method, isPair) {
   if (items === undefined || items === null) return;
   callable(method);
-  const list = runtime.library('iterate')(items);
-  for (let k = 0; k < list.length; k++) {
-    const item = list[k];
+  for (const item of items) {
     if (!isPair) runtime.call('add', method, object, item);
     else {
       if (!runtime.is_object(item)) throw new TypeError('Iterator value is not an entry object');
@@ -134,7 +144,7 @@ runtime.install(mapPrototype,
     clearEntries(entriesOf(this, 'Map'));
   },
   function entries() {
-    return newIterator(entryIterator, entriesOf(this, 'Map'), 'entries');
+    return newIterator(mapIterator, entriesOf(this, 'Map'), 'entries');
   },
   function forEach(f, receiver) {
     visitEntries(entriesOf(this, 'Map'), f, receiver, this);
@@ -147,14 +157,14 @@ runtime.install(mapPrototype,
     return positionOf(entriesOf(this, 'Map'), key) !== undefined;
   },
   function keys() {
-    return newIterator(entryIterator, entriesOf(this, 'Map'), 'keys');
+    return newIterator(mapIterator, entriesOf(this, 'Map'), 'keys');
   },
   function set(key, value) {
     setEntry(entriesOf(this, 'Map'), key, value);
     return this;
   },
   function values() {
-    return newIterator(entryIterator, entriesOf(this, 'Map'), 'values');
+    return newIterator(mapIterator, entriesOf(this, 'Map'), 'values');
   },
 );
 runtime.put_property(mapPrototype, 'delete', hidden, ({
@@ -179,7 +189,7 @@ runtime.install(setPrototypeObject,
     clearEntries(entriesOf(this, 'Set'));
   },
   function entries() {
-    return newIterator(entryIterator, entriesOf(this, 'Set'), 'entries');
+    return newIterator(setIterator, entriesOf(this, 'Set'), 'entries');
   },
   function forEach(f, receiver) {
     visitEntries(entriesOf(this, 'Set'), f, receiver, this);
@@ -188,7 +198,7 @@ runtime.install(setPrototypeObject,
     return positionOf(entriesOf(this, 'Set'), value) !== undefined;
   },
   function values() {
-    return newIterator(entryIterator, entriesOf(this, 'Set'), 'values');
+    return newIterator(setIterator, entriesOf(this, 'Set'), 'values');
   },
 );
 runtime.put_property(setPrototypeObject, 'delete', hidden, ({

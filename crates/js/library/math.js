@@ -18,7 +18,7 @@ runtime.install(runtime.initial('Math'),
       else if (x > result || (x === 0 && result === 0 && 1 / x > 0)) result = x;
     }
     return result;
-  },
+  }, 2,
   function min(...values) {
     let result = Infinity;
     for (let k = 0; k < values.length; k++) {
@@ -27,7 +27,7 @@ runtime.install(runtime.initial('Math'),
       else if (x < result || (x === 0 && result === 0 && 1 / x < 0)) result = x;
     }
     return result;
-  },
+  }, 2,
   function round(value) {
     const x = +value, below = runtime.rounded(x, 'down');
     if (x < 0 && x >= -0.5) return -0;

@@ -10,6 +10,9 @@ const matchAllSymbol = runtime.symbol('Symbol.matchAll');
 const replaceSymbol = runtime.symbol('Symbol.replace');
 const searchSymbol = runtime.symbol('Symbol.search');
 const speciesSymbol = runtime.symbol('Symbol.species');
+const hasInstanceSymbol = runtime.symbol('Symbol.hasInstance');
+const isConcatSpreadableSymbol = runtime.symbol('Symbol.isConcatSpreadable');
+const unscopablesSymbol = runtime.symbol('Symbol.unscopables');
 const splitSymbol = runtime.symbol('Symbol.split');
 
 const objectPrototype = runtime.initial('Object.prototype');
@@ -490,10 +493,11 @@ runtime.install(runtime.built_in('Object'),
     return runtime.is_object(object) ? restrict(object, true) : object;
   },
   function fromEntries(entries) {
-    const result = {}, list = runtime.library('iterate')(entries);
-    for (let k = 0; k < list.length; k++) {
-      if (!runtime.is_object(list[k])) throw new TypeError('Iterator value is not an entry object');
-      runtime.define(result, list[k][0], list[k][1]);
+    const result = {};
+    for (const entry of entries) {
+      if (!runtime.is_object(entry)) throw new TypeError('Iterator value is not an entry object');
+      const key = entry[0], value = entry[1];
+      runtime.define(result, keyOf(key), value);
     }
     return result;
   },
@@ -626,7 +630,19 @@ runtime.install(functionPrototype,
     if (typeof this !== 'function') throw new TypeError('Function.prototype.call on non-function');
     return runtime.apply('the function', this, self, list, list.length);
   }, 1,
+  function toString() {
+    if (typeof this !== 'function') {
+      throw new TypeError("Function.prototype.toString requires that 'this' be a Function");
+    }
+    return runtime.function_text(this);
+  },
 );
+
+runtime.put_property(functionPrototype, hasInstanceSymbol, 0, ({
+  ['[Symbol.hasInstance]'](value) {
+    return typeof this === 'function' && runtime.is_instance(value, this);
+  },
+})['[Symbol.hasInstance]']);
 
 runtime.constructor(functionPrototype, function Function() {
   return runtime.unmodelled('a function made from text');
@@ -733,7 +749,9 @@ runtime.put_property(runtime.built_in('Symbol'), 'for', hidden, ({
 runtime.constants(runtime.built_in('Symbol'),
   'iterator', iteratorSymbol, 'toPrimitive', toPrimitiveSymbol, 'toStringTag', toStringTagSymbol,
   'match', matchSymbol, 'matchAll', matchAllSymbol, 'replace', replaceSymbol,
-  'search', searchSymbol, 'species', speciesSymbol, 'split', splitSymbol);
+  'search', searchSymbol, 'species', speciesSymbol, 'split', splitSymbol,
+  'hasInstance', hasInstanceSymbol, 'isConcatSpreadable', isConcatSpreadableSymbol,
+  'unscopables', unscopablesSymbol);
 runtime.install(runtime.initial('Symbol.prototype'),
   function toString() {
     const description = runtime.description(primitiveOf(this, 'symbol'));
@@ -750,6 +768,11 @@ runtime.add_accessor(runtime.initial('Symbol.prototype'), 'description', configu
     },
   }, 'description').get, false);
 runtime.put_property(runtime.initial('Symbol.prototype'), toStringTagSymbol, configurable, 'Symbol');
+runtime.put_property(runtime.initial('Symbol.prototype'), toPrimitiveSymbol, configurable, ({
+  ['[Symbol.toPrimitive]'](hint) {
+    return primitiveOf(this, 'symbol');
+  },
+})['[Symbol.toPrimitive]']);
 
 // Numbers and truth values (20.3, 21.1).
 wrap(runtime.initial('Number.prototype'), 0);
@@ -785,8 +808,39 @@ runtime.install(runtime.initial('Number.prototype'),
     } while (rest > 0);
     return self < 0 ? '-' + text : text;
   }, 1,
+  function toExponential(fraction) {
+    const self = primitiveOf(this, 'number'), count = runtime.to_integer(fraction);
+    if (self - self !== 0) return `${self}`;
+    if (!(count >= 0 && count <= 100)) {
+      throw new RangeError('toExponential() argument must be between 0 and 100');
+    }
+    return runtime.decimal_text('exponential', self, fraction === undefined ? -1 : count);
+  },
+  function toFixed(fraction) {
+    const self = primitiveOf(this, 'number'), count = runtime.to_integer(fraction);
+    if (!(count >= 0 && count <= 100)) {
+      throw new RangeError('toFixed() digits argument must be between 0 and 100');
+    }
+    if (runtime.is_machine_integer(self)) {
+      let zeros = count > 0 ? '.' : '';
+      for (let k = 0; k < count; k++) zeros += '0';
+      return `${self}${zeros}`;
+    }
+    if (self - self !== 0 || self >= 1e21 || self <= -1e21) return `${self}`;
+    return runtime.decimal_text('fixed', self, count);
+  },
   function toLocaleString() {
     return runtime.unmodelled('Number.prototype.toLocaleString');
+  },
+  function toPrecision(precision) {
+    const self = primitiveOf(this, 'number');
+    if (precision === undefined) return `${self}`;
+    const count = runtime.to_integer(precision);
+    if (self - self !== 0) return `${self}`;
+    if (!(count >= 1 && count <= 100)) {
+      throw new RangeError('toPrecision() argument must be between 1 and 100');
+    }
+    return runtime.decimal_text('precision', self, count);
   },
   function valueOf() {
     return primitiveOf(this, 'number');
@@ -1060,6 +1114,16 @@ runtime.install(runtime.initial('library'),
     runtime.put_property(prototype, 'constructor', hidden, made);
     if (!runtime.is_empty(parent) && parent !== null) runtime.set_prototype(made, parent);
   },
+  // `value instanceof made`, where that has a method for it of its own.
+  function instanceOf(value, made) {
+    const method = made[hasInstanceSymbol];
+    if (method === undefined || method === null) return runtime.is_instance(value, made);
+    return !!runtime.call('Symbol.hasInstance', callable(method), made, value);
+  },
+  // A static method or accessor whose name is computed.
+  function staticKey(key) {
+    if (key === 'prototype') throw new TypeError('Classes may not have a static property of this name');
+  },
   // `{__proto__: value}`
   function literalPrototype(object, prototype) {
     if (prototype === null || runtime.is_object(prototype)) {
@@ -1077,8 +1141,20 @@ runtime.install(runtime.initial('library'),
   function iteration(value) {
     return isListed(value) ? runtime.library('iterate')(value) : iteratorOf(value);
   },
+  // The next value of an iterator, which has ended if it throws.
   function stepIterator(record) {
-    return stepOf(record);
+    if (record.done) return runtime.empty();
+    record.done = true;
+    var item = stepOf(record);
+    if (!runtime.is_empty(item)) record.done = false;
+    return item;
+  },
+  // Ends the destructuring of an array or iterator.
+  function closeRest(source) {
+    if (!runtime.is_array(source) && !source.done) closeIterator(source);
+  },
+  function closeRestQuietly(source) {
+    if (!runtime.is_array(source) && !source.done) closeQuietly(source);
   },
   // The first elements of what can be iterated.
   function take(value, count) {
@@ -1201,4 +1277,5 @@ runtime.install(runtime.initial('library'),
   },
 );
 runtime.put_property(runtime.initial('library'), 'iteratorSymbol', all, iteratorSymbol);
+runtime.put_property(runtime.initial('library'), 'hasInstanceSymbol', all, hasInstanceSymbol);
 runtime.limit(runtime.library('thrower'), 1);

@@ -107,33 +107,33 @@ runtime.install(runtime.initial('String.prototype'),
     let text = textOf(this);
     for (let k = 0; k < parts.length; k++) text += `${parts[k]}`;
     return text;
-  },
+  }, 1,
   function endsWith(wanted, end) {
     const text = textOf(this), suffix = wordOf(wanted);
     const at = within(end, text.length, text.length) - suffix.length;
     return at >= 0 && runtime.starts_at(text, suffix, at);
-  },
+  }, 1,
   function includes(wanted, start) {
     const text = textOf(this), word = wordOf(wanted);
     return runtime.index_of(text, word, within(start, text.length, 0)) >= 0;
-  },
+  }, 1,
   function indexOf(wanted, start) {
     const text = textOf(this);
     return runtime.index_of(text, runtime.with_length(`${wanted}`), within(start, text.length, 0));
-  },
+  }, 1,
   function lastIndexOf(wanted, start) {
     const text = textOf(this), word = runtime.with_length(`${wanted}`), from = +start;
     const last = from !== from ? text.length : within(start, text.length, 0);
     return runtime.last_index_of(text, word, last);
-  },
+  }, 1,
   function padEnd(length, filler) {
     const text = runtime.with_length(textOf(this));
     return text + padding(text, length, filler);
-  },
+  }, 1,
   function padStart(length, filler) {
     const text = runtime.with_length(textOf(this));
     return padding(text, length, filler) + text;
-  },
+  }, 1,
   function repeat(count) {
     const text = textOf(this), n = runtime.to_integer(count);
     if (n < 0 || n === Infinity) throw new RangeError(`Invalid count value: ${count}`);
@@ -198,7 +198,7 @@ runtime.install(runtime.initial('String.prototype'),
   function startsWith(wanted, start) {
     const text = textOf(this), word = wordOf(wanted);
     return runtime.starts_at(text, word, within(start, text.length, 0));
-  },
+  }, 1,
   function substr(start, length) {
     const text = runtime.with_length(textOf(this)), n = text.length;
     const first = position(start, n, 0);
@@ -239,6 +239,11 @@ runtime.install(runtime.initial('String.prototype'),
   },
 );
 
+runtime.put_property(runtime.initial('String.prototype'), 'trimLeft', hidden,
+  runtime.initial('String.prototype').trimStart);
+runtime.put_property(runtime.initial('String.prototype'), 'trimRight', hidden,
+  runtime.initial('String.prototype').trimEnd);
+
 runtime.constructor(runtime.initial('String.prototype'), function String(...values) {
   const value = values.length > 0 ? values[0] : '';
   if (new.target === undefined && typeof value === 'symbol') {
@@ -257,7 +262,9 @@ runtime.install(runtime.built_in('String'),
     return text;
   }, 1,
   function fromCodePoint(...codes) {
-    let text = '';
+    let text = runtime.characters(codes);
+    if (text !== undefined) return text;
+    text = '';
     for (let k = 0; k < codes.length; k++) {
       const code = +codes[k];
       if (!isIntegral(code) || code < 0 || code > 0x10FFFF) {

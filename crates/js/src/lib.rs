@@ -53,6 +53,7 @@ pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
 /// other.
 const LIBRARY: &str = concat!(
     include_str!("../library/object.js"),
+    include_str!("../library/reflect.js"),
     include_str!("../library/array.js"),
     include_str!("../library/string.js"),
     include_str!("../library/regexp.js"),

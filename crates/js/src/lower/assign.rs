@@ -5,8 +5,9 @@ use super::function::FunctionLowerer;
 use super::{Result, ScriptKind};
 use oxc_ast::ast::{
     ArrayAssignmentTarget, AssignmentExpression, AssignmentTarget, AssignmentTargetMaybeDefault,
-    AssignmentTargetPattern, AssignmentTargetProperty, Expression, IdentifierReference,
-    ObjectAssignmentTarget, SimpleAssignmentTarget, UpdateExpression,
+    AssignmentTargetPattern, AssignmentTargetProperty, ComputedMemberExpression, Expression,
+    IdentifierReference, ObjectAssignmentTarget, SimpleAssignmentTarget, StaticMemberExpression,
+    UpdateExpression,
 };
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
@@ -20,6 +21,8 @@ enum Place {
     Property(Operand, Operand),
     /// The variable `exports` of a module.
     Exports,
+    /// `this` and the key of a property of `super`.
+    Super(Operand, Operand),
     /// An object, the key of a private name, and that name.
     Private(Operand, Operand, Operand),
     /// What is not supported: the path has ended.
@@ -33,15 +36,14 @@ impl FunctionLowerer<'_, '_> {
             self.assign_pattern(pattern, value)?;
             return Ok(value);
         }
-        let place = self.target(&it.left)?;
+        let mut place = self.target(&it.left)?;
+        if let AssignmentTarget::ComputedMemberExpression(member) = &it.left
+            && it.operator != AssignmentOperator::Assign
+        {
+            self.convert_key(&mut place, member)?;
+        }
         let value = match it.operator {
-            AssignmentOperator::Assign => match &place {
-                Place::Variable(_, name) | Place::Global(name) => {
-                    let name = name.clone();
-                    self.named(&it.right, &name)?
-                }
-                _ => self.expression(&it.right)?,
-            },
+            AssignmentOperator::Assign => self.value_for(&place, it)?,
             operator => {
                 let Some(binary) = operator.to_binary_operator() else {
                     return self.logical_assignment(it, &place);
@@ -78,19 +80,37 @@ impl FunctionLowerer<'_, '_> {
             }
         }
         self.ssa.enter(other);
-        let value = match place {
-            Place::Variable(_, name) | Place::Global(name) => {
-                let name = name.clone();
-                self.named(&it.right, &name)?
-            }
-            _ => self.expression(&it.right)?,
-        };
+        let value = self.value_for(place, it)?;
         self.at(it.span);
         self.store(place, value)?;
         self.ssa.set(result, value);
         self.ssa.jump(end);
         self.ssa.enter(end);
         Ok(self.ssa.get(result))
+    }
+
+    /// The value that is assigned: an anonymous function gets the name of a variable, unless that
+    /// is in parentheses.
+    fn value_for(&mut self, place: &Place, it: &AssignmentExpression) -> Result<Operand> {
+        match place {
+            Place::Variable(_, name) | Place::Global(name)
+                if it.left.span().start == it.span.start =>
+            {
+                self.named(&it.right, name)
+            }
+            _ => self.expression(&it.right),
+        }
+    }
+
+    /// Converts the key of a member that is read and written, once.
+    fn convert_key(&mut self, place: &mut Place, member: &ComputedMemberExpression) -> Result<()> {
+        if let Place::Property(_, key) | Place::Super(_, key) = place
+            && !member.expression.is_literal()
+        {
+            self.at(member.span);
+            *key = self.throwing("js.to_key", vec![*key])?;
+        }
+        Ok(())
     }
 
     /// Assigns the parts of a value to the targets of a pattern.
@@ -107,20 +127,34 @@ impl FunctionLowerer<'_, '_> {
 
     fn assign_array(&mut self, array: &ArrayAssignmentTarget, value: Operand) -> Result<()> {
         self.at(array.span);
-        let list = self.taken(value, array.elements.len(), array.rest.is_some())?;
-        for (at, element) in array.elements.iter().enumerate() {
-            if let Some(element) = element {
-                let key = self.numeric(at as f64);
-                let value = self.throwing("js.get", vec![list, key])?;
-                self.assign_or_default(element, value)?;
+        let mut elements = array.elements.iter().flatten();
+        let rest = array.rest.as_ref().map(|rest| &rest.target);
+        if elements.all(is_variable) && rest.is_none() {
+            let list = self.taken(value, array.elements.len())?;
+            for (at, element) in array.elements.iter().enumerate() {
+                if let Some(element) = element {
+                    let key = self.numeric(at as f64);
+                    let value = self.throwing("js.get", vec![list, key])?;
+                    self.assign_or_default(element, |_| Ok(value))?;
+                }
             }
+            return Ok(());
         }
-        if let Some(rest) = &array.rest {
-            let count = self.numeric(array.elements.len() as f64);
-            let value = self.library_call("rest", vec![list, count])?;
-            self.assign(&rest.target, value)?;
-        }
-        Ok(())
+        self.element_by_element(value, array.span, |this, source| {
+            for (at, element) in array.elements.iter().enumerate() {
+                let next = |this: &mut Self| this.next_element(source, at);
+                match element {
+                    Some(element) => this.assign_or_default(element, next)?,
+                    None => next(this).map(drop)?,
+                }
+            }
+            match rest {
+                Some(target) => this.assign_with(target, |this| {
+                    this.other_elements(source, array.elements.len())
+                }),
+                None => Ok(()),
+            }
+        })
     }
 
     fn assign_object(&mut self, object: &ObjectAssignmentTarget, value: Operand) -> Result<()> {
@@ -145,48 +179,68 @@ impl FunctionLowerer<'_, '_> {
                     let key = self.key(key, &name)?;
                     keys.push(key);
                     self.at(it.span);
-                    let member = self.throwing("js.get", vec![value, key])?;
-                    self.assign_or_default(&it.binding, member)?;
+                    self.assign_or_default(&it.binding, |this| {
+                        this.throwing("js.get", vec![value, key])
+                    })?;
                 }
             }
         }
         if let Some(rest) = &object.rest {
             let keys = self.pure("js.array", keys, Type::Any);
-            let value = self.library_call("restOf", vec![value, keys])?;
-            self.assign(&rest.target, value)?;
+            self.assign_with(&rest.target, |this| {
+                this.library_call("restOf", vec![value, keys])
+            })?;
         }
         Ok(())
     }
 
+    /// Assigns what `value` computes, or the value of an initializer.
     fn assign_or_default(
         &mut self,
         target: &AssignmentTargetMaybeDefault,
-        value: Operand,
+        value: impl FnOnce(&mut Self) -> Result<Operand>,
     ) -> Result<()> {
         match target {
             AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(it) => {
                 let name = match &it.binding {
-                    AssignmentTarget::AssignmentTargetIdentifier(ident) => ident.name.as_str(),
+                    AssignmentTarget::AssignmentTargetIdentifier(ident)
+                        if ident.span.start == it.span.start =>
+                    {
+                        ident.name.as_str()
+                    }
                     _ => "",
                 };
-                let value = self.or_default(value, &it.init, name)?;
-                self.assign(&it.binding, value)
+                self.assign_with(&it.binding, |this| {
+                    let value = value(this)?;
+                    this.or_default(value, &it.init, name)
+                })
             }
-            target => self.assign(
-                target.as_assignment_target().expect("the only other"),
-                value,
-            ),
+            target => {
+                let target = target.as_assignment_target().expect("the only other");
+                self.assign_with(target, value)
+            }
         }
+    }
+
+    /// Assigns what `value` computes, after the parts of the target are evaluated.
+    fn assign_with(
+        &mut self,
+        target: &AssignmentTarget,
+        value: impl FnOnce(&mut Self) -> Result<Operand>,
+    ) -> Result<()> {
+        if let Some(pattern) = target.as_assignment_target_pattern() {
+            let value = value(self)?;
+            return self.assign_pattern(pattern, value);
+        }
+        let place = self.target(target)?;
+        let value = value(self)?;
+        self.at(target.span());
+        self.store(&place, value)
     }
 
     /// Assigns a value to a target.
     pub fn assign(&mut self, target: &AssignmentTarget, value: Operand) -> Result<()> {
-        if let Some(pattern) = target.as_assignment_target_pattern() {
-            return self.assign_pattern(pattern, value);
-        }
-        let place = self.target(target)?;
-        self.at(target.span());
-        self.store(&place, value)
+        self.assign_with(target, |_| Ok(value))
     }
 
     fn target(&mut self, target: &AssignmentTarget) -> Result<Place> {
@@ -197,36 +251,50 @@ impl FunctionLowerer<'_, '_> {
                 let (key, name) = (self.private(&member.field)?, self.text(&member.field.name));
                 Place::Private(object, key, name)
             }
-            AssignmentTarget::StaticMemberExpression(member) => {
-                let object = self.expression(&member.object)?;
-                Place::Property(object, self.text(&member.property.name))
-            }
-            AssignmentTarget::ComputedMemberExpression(member) => {
-                let object = self.expression(&member.object)?;
-                Place::Property(object, self.expression(&member.expression)?)
-            }
+            AssignmentTarget::StaticMemberExpression(member) => self.static_place(member)?,
+            AssignmentTarget::ComputedMemberExpression(member) => self.computed_place(member)?,
             other => Place::Value(self.unsupported(other.span(), "this target")),
         })
     }
 
+    fn static_place(&mut self, member: &StaticMemberExpression) -> Result<Place> {
+        if let Expression::Super(_) = member.object {
+            let this = self.this()?;
+            return Ok(Place::Super(this, self.text(&member.property.name)));
+        }
+        let object = self.expression(&member.object)?;
+        Ok(Place::Property(object, self.text(&member.property.name)))
+    }
+
+    fn computed_place(&mut self, member: &ComputedMemberExpression) -> Result<Place> {
+        if let Expression::Super(_) = member.object {
+            let this = self.this()?;
+            return Ok(Place::Super(this, self.expression(&member.expression)?));
+        }
+        let object = self.expression(&member.object)?;
+        Ok(Place::Property(
+            object,
+            self.expression(&member.expression)?,
+        ))
+    }
+
     pub fn update(&mut self, it: &UpdateExpression) -> Result<Operand> {
-        let place = match &it.argument {
+        let mut place = match &it.argument {
             SimpleAssignmentTarget::AssignmentTargetIdentifier(ident) => self.variable(ident)?,
             SimpleAssignmentTarget::PrivateFieldExpression(member) => {
                 let object = self.expression(&member.object)?;
                 let (key, name) = (self.private(&member.field)?, self.text(&member.field.name));
                 Place::Private(object, key, name)
             }
-            SimpleAssignmentTarget::StaticMemberExpression(member) => {
-                let object = self.expression(&member.object)?;
-                Place::Property(object, self.text(&member.property.name))
-            }
+            SimpleAssignmentTarget::StaticMemberExpression(member) => self.static_place(member)?,
             SimpleAssignmentTarget::ComputedMemberExpression(member) => {
-                let object = self.expression(&member.object)?;
-                Place::Property(object, self.expression(&member.expression)?)
+                self.computed_place(member)?
             }
             other => Place::Value(self.unsupported(other.span(), "this target")),
         };
+        if let SimpleAssignmentTarget::ComputedMemberExpression(member) = &it.argument {
+            self.convert_key(&mut place, member)?;
+        }
         let value = self.load(&place, it.span)?;
         self.at(it.span);
         let old = self.throwing("js.to_number", vec![value])?;
@@ -276,6 +344,7 @@ impl FunctionLowerer<'_, '_> {
                 self.throwing("js.get_global", vec![name])
             }
             Place::Property(object, key) => self.throwing("js.get", vec![*object, *key]),
+            Place::Super(_, key) => self.super_member(*key),
             Place::Exports => {
                 let number = self.module_number();
                 self.library_call("moduleExports", vec![number])
@@ -320,6 +389,13 @@ impl FunctionLowerer<'_, '_> {
                 self.throwing(function, vec![*object, *key, value])
                     .map(drop)
             }
+            Place::Super(this, key) => {
+                let (home, strict) = (self.home(), self.strict);
+                let strict = self.ssa.builder.constant(Const::Bool(strict));
+                let strict = self.any(strict);
+                let args = vec![*this, *key, value, home, strict];
+                self.library_call("superSet", args).map(drop)
+            }
             Place::Exports => {
                 let number = self.module_number();
                 self.library_call("setExports", vec![number, value])
@@ -332,8 +408,26 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
+    fn delete_super(&mut self) -> Result<Operand> {
+        self.this()?;
+        let message = self.text("Unsupported reference to 'super'");
+        let error = self.pure("js.reference_error", vec![message], Type::Any);
+        self.leave(Exit::Throw, Some(error));
+        Ok(self.undefined())
+    }
+
     pub fn delete(&mut self, argument: &Expression, span: Span) -> Result<Operand> {
         let (object, key) = match argument.without_parentheses() {
+            Expression::StaticMemberExpression(it) if matches!(it.object, Expression::Super(_)) => {
+                return self.delete_super();
+            }
+            Expression::ComputedMemberExpression(it)
+                if matches!(it.object, Expression::Super(_)) =>
+            {
+                self.this()?;
+                self.expression(&it.expression)?;
+                return self.delete_super();
+            }
             Expression::StaticMemberExpression(member) if !member.optional => {
                 let object = self.expression(&member.object)?;
                 (object, self.text(&member.property.name))
@@ -366,4 +460,13 @@ impl FunctionLowerer<'_, '_> {
         };
         self.throwing(function, vec![object, key])
     }
+}
+
+/// Whether an element of a pattern is a variable without a default value.
+fn is_variable(target: &AssignmentTargetMaybeDefault) -> bool {
+    let target = target.as_assignment_target();
+    matches!(
+        target,
+        Some(AssignmentTarget::AssignmentTargetIdentifier(_))
+    )
 }

@@ -135,7 +135,7 @@ impl FunctionLowerer<'_, '_> {
             it.kind == MethodDefinitionKind::Constructor
         };
         let constructor = match methods().find(is_constructor) {
-            Some(method) => self.function_in_role(&method.value, name, role)?,
+            Some(method) => self.function_in_role(&method.value, name, role, class.span)?,
             None => self.part(class, name, Body::DefaultConstructor, role)?,
         };
         self.library_call("classSetup", vec![constructor, prototype, parent])?;
@@ -187,6 +187,7 @@ impl FunctionLowerer<'_, '_> {
             params: None,
             body,
             span: class.span,
+            shown: class.span,
             role,
             itself: None,
             suspends: None,
@@ -228,13 +229,22 @@ impl FunctionLowerer<'_, '_> {
             }
         };
         let full = format!("{prefix}{name}");
-        let closure = self.function_in_role(&method.value, &full, Role::Method)?;
+        let mut shown = method.span;
+        if method.r#static {
+            let text = &self.context.source[shown.start as usize..shown.end as usize];
+            let rest = text.strip_prefix("static").unwrap_or(text).trim_start();
+            shown.start = shown.end - rest.len() as u32;
+        }
+        let closure = self.function_in_role(&method.value, &full, Role::Method, shown)?;
         self.set_home(closure, home);
         if name.is_empty() {
             let prefix = self.text(prefix);
             self.pure("js.name_function", vec![closure, key, prefix], Type::Any);
         }
         self.at(method.span);
+        if method.computed && method.r#static {
+            self.library_call("staticKey", vec![key])?;
+        }
         let is_setter = method.kind == MethodDefinitionKind::Set;
         if matches!(
             method.kind,
@@ -391,7 +401,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// The object on whose prototype `super` looks members up.
-    fn home(&mut self) -> Operand {
+    pub fn home(&mut self) -> Operand {
         let slot = self.text("home");
         self.pure("js.slot", vec![self.callee, slot], Type::Any)
     }

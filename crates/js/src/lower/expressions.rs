@@ -271,7 +271,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             let value = match &property.value {
                 Expression::FunctionExpression(it) if property.method => {
-                    let method = self.function_in_role(it, &name, Role::Method)?;
+                    let method = self.function_in_role(it, &name, Role::Method, property.span)?;
                     self.method_of_literal(method, it.span, result);
                     method
                 }
@@ -308,7 +308,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             return Ok(());
         };
         let full = format!("{prefix}{name}");
-        let closure = self.function_in_role(function, &full, Role::Method)?;
+        let closure = self.function_in_role(function, &full, Role::Method, property.span)?;
         self.method_of_literal(closure, function.span, object);
         self.at(property.span);
         if name.is_empty() {

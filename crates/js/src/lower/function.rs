@@ -92,6 +92,8 @@ pub(super) struct Source<'s, 'a> {
     pub params: Option<&'s FormalParameters<'a>>,
     pub body: Body<'s, 'a>,
     pub span: Span,
+    /// What it shows as its source.
+    pub shown: Span,
     pub role: Role,
     /// The variable in which a function expression sees itself.
     pub itself: Option<SymbolId>,
@@ -116,6 +118,7 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
         params: None,
         body: Body::Statements(&program.body),
         span: program.span,
+        shown: program.span,
         role: Role::Script,
         itself: None,
         suspends: match context.kind {
@@ -490,7 +493,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// Whether a variable is uninitialized before its declaration is executed.
     pub fn is_lexical(&self, symbol: SymbolId) -> bool {
         let flags = self.context.scoping.symbol_flags(symbol);
-        flags.intersects(SymbolFlags::BlockScopedVariable | SymbolFlags::Import)
+        let lexical = SymbolFlags::BlockScopedVariable | SymbolFlags::Class | SymbolFlags::Import;
+        flags.intersects(lexical)
             && !flags.intersects(SymbolFlags::Function | SymbolFlags::CatchVariable)
     }
 
@@ -575,15 +579,16 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// A closure of a function.
     pub fn function(&mut self, function: &Function, name: &str) -> Result<Operand> {
-        self.function_in_role(function, name, Role::Plain)
+        self.function_in_role(function, name, Role::Plain, function.span)
     }
 
-    /// A closure of a function that may be a method or a constructor.
+    /// A closure of a function that may be a method or a constructor, and what it shows as its source.
     pub fn function_in_role(
         &mut self,
         function: &Function,
         name: &str,
         role: Role,
+        shown: Span,
     ) -> Result<Operand> {
         let Some(body) = &function.body else {
             return Ok(self.unsupported(function.span, "a function without a body"));
@@ -594,6 +599,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             params: Some(&function.params),
             body: Body::Statements(&body.statements),
             span: function.span,
+            shown,
             role,
             itself: function
                 .id
@@ -617,6 +623,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             params: Some(&function.params),
             body,
             span: function.span,
+            shown: function.span,
             role: Role::Arrow,
             itself: None,
             suspends: function.r#async.then_some(Suspends::Async),
@@ -634,7 +641,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .take_while(|it| it.initializer.is_none());
             required.count()
         });
+        let shown = source.shown;
         let lowered = lower_source(self.context, source)?;
+        if !self.context.is_library {
+            self.context.texts.push((lowered.id, shown));
+        }
         let mut boxes = Vec::with_capacity(lowered.captures.len());
         for capture in lowered.captures {
             boxes.push(self.box_of(capture));

@@ -57,6 +57,8 @@ pub(crate) struct Context<'a> {
     pub required: &'a HashMap<String, Required>,
     /// The path of the current script.
     pub file_name: String,
+    /// The functions of the current script and what they are in its text.
+    pub texts: Vec<(FuncId, Span)>,
     /// The private names of the enclosing classes, with their numbers.
     pub private_names: Vec<HashMap<String, u32>>,
     /// The private names of classes that may be evaluated more than once.
@@ -177,6 +179,7 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         file: FileId(0),
         funcs: Vec::new(),
         captured: capture::Captured::new(last.program, last.scoping),
+        texts: Vec::new(),
         private_names: Vec::new(),
         fresh_names: HashSet::new(),
         private_count: 0,
@@ -194,7 +197,8 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
     for script in scripts {
         context.enter(script, Some(&boxes));
         let main = function::lower_script(&mut context, script.program)?;
-        mains.push((script, main));
+        let texts = positions(std::mem::take(&mut context.texts), context.source);
+        mains.push((script, main, texts));
     }
     let func = start(&mut context, &mains, &boxes);
     context.finish(main, func);
@@ -208,8 +212,38 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
     Ok(context.module)
 }
 
+/// The numbers of functions, and where each begins and ends in a text, in 16-bit units.
+fn positions(mut texts: Vec<(FuncId, Span)>, source: &str) -> Vec<[u32; 3]> {
+    let mut offsets: Vec<u32> = texts
+        .iter()
+        .flat_map(|(_, it)| [it.start, it.end])
+        .collect();
+    offsets.sort_unstable();
+    offsets.dedup();
+    let (mut units, mut from) = (0, 0);
+    let units: Vec<u32> = offsets
+        .iter()
+        .map(|offset| {
+            let part = &source[from as usize..*offset as usize];
+            units += part.encode_utf16().count() as u32;
+            from = *offset;
+            units
+        })
+        .collect();
+    texts.sort_unstable_by_key(|(func, _)| func.0);
+    let unit = |offset: u32| units[offsets.partition_point(|it| *it < offset)];
+    let places = texts.iter();
+    places
+        .map(|(func, span)| [func.0, unit(span.start), unit(span.end)])
+        .collect()
+}
+
 /// The entry function: it creates the initial objects, runs the library and then the program.
-fn start(context: &mut Context, scripts: &[(&Script, FuncId)], boxes: &modules::Boxes) -> Func {
+fn start(
+    context: &mut Context,
+    scripts: &[(&Script, FuncId, Vec<[u32; 3]>)],
+    boxes: &modules::Boxes,
+) -> Func {
     let mut builder = FuncBuilder::new("start", Some(Type::Bits(32)));
     builder.func_mut().user = false;
     let entry = builder.block();
@@ -227,7 +261,7 @@ fn start(context: &mut Context, scripts: &[(&Script, FuncId)], boxes: &modules::
         })));
     };
     call(&mut builder, initialise, Vec::new());
-    for (_, func) in scripts.iter().filter(|it| it.0.kind == ScriptKind::Library) {
+    for (_, func, _) in scripts.iter().filter(|it| it.0.kind == ScriptKind::Library) {
         call(
             &mut builder,
             Callee::Func(*func),
@@ -235,10 +269,18 @@ fn start(context: &mut Context, scripts: &[(&Script, FuncId)], boxes: &modules::
         );
     }
     let own = || scripts.iter().filter(|it| it.0.kind != ScriptKind::Library);
-    let modules: Vec<_> = own().map(|(script, func)| (*script, *func)).collect();
+    for (script, _, texts) in own() {
+        let text = script.program.source_text.encode_utf16().collect();
+        let mut args = vec![builder.constant(Const::Str(text))];
+        let numbers = texts.iter().flatten();
+        args.extend(numbers.map(|number| builder.bits(32, u128::from(*number))));
+        let sources = Callee::Intrinsic(context.name("js.sources"));
+        call(&mut builder, sources, args);
+    }
+    let modules: Vec<_> = own().map(|(script, func, _)| (*script, *func)).collect();
     modules::add_modules(context, &mut builder, &modules, boxes);
     match own().next() {
-        Some((script, func)) if script.kind == ScriptKind::Plain => {
+        Some((script, func, _)) if script.kind == ScriptKind::Plain => {
             call(
                 &mut builder,
                 Callee::Func(*func),

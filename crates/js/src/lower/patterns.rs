@@ -1,8 +1,10 @@
 //! Destructuring: patterns that bind variables.
 
 use super::Result;
+use super::control::{Exit, Scope};
 use super::function::FunctionLowerer;
 use oxc_ast::ast::{ArrayPattern, BindingPattern, Expression, ObjectPattern};
+use oxc_span::Span;
 use sheaf_ir::{Operand, Type};
 
 impl FunctionLowerer<'_, '_> {
@@ -45,28 +47,97 @@ impl FunctionLowerer<'_, '_> {
     /// Binds elements by index.
     fn bind_array(&mut self, array: &ArrayPattern, value: Operand) -> Result<()> {
         self.at(array.span);
-        let list = self.taken(value, array.elements.len(), array.rest.is_some())?;
-        for (at, element) in array.elements.iter().enumerate() {
-            if let Some(pattern) = element {
-                let key = self.numeric(at as f64);
-                self.at(array.span);
-                let element = self.throwing("js.get", vec![list, key])?;
-                self.bind(pattern, element)?;
+        let is_name = |it: &BindingPattern| matches!(it, BindingPattern::BindingIdentifier(_));
+        if array.elements.iter().flatten().all(is_name) && array.rest.is_none() {
+            let list = self.taken(value, array.elements.len())?;
+            for (at, element) in array.elements.iter().enumerate() {
+                if let Some(pattern) = element {
+                    let key = self.numeric(at as f64);
+                    self.at(array.span);
+                    let element = self.throwing("js.get", vec![list, key])?;
+                    self.bind(pattern, element)?;
+                }
             }
+            return Ok(());
         }
-        if let Some(rest) = &array.rest {
-            let count = self.numeric(array.elements.len() as f64);
-            let rest_value = self.library_call("rest", vec![list, count])?;
-            self.bind(&rest.argument, rest_value)?;
-        }
+        self.element_by_element(value, array.span, |this, source| {
+            for (at, element) in array.elements.iter().enumerate() {
+                this.at(array.span);
+                let value = this.next_element(source, at)?;
+                if let Some(pattern) = element {
+                    this.bind(pattern, value)?;
+                }
+            }
+            if let Some(rest) = &array.rest {
+                let value = this.other_elements(source, array.elements.len())?;
+                this.bind(&rest.argument, value)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// The elements that a pattern takes from a value, as an array, where nothing happens between
+    /// them.
+    pub fn taken(&mut self, value: Operand, count: usize) -> Result<Operand> {
+        let count = self.numeric(count as f64);
+        self.library_call("take", vec![value, count])
+    }
+
+    /// Runs `body`, which takes elements from an array or iterator one by one. The iterator is closed
+    /// if it has not ended.
+    pub fn element_by_element(
+        &mut self,
+        value: Operand,
+        span: Span,
+        body: impl FnOnce(&mut Self, Operand) -> Result<()>,
+    ) -> Result<()> {
+        let source = self.library_call("iteration", vec![value])?;
+        let finally = self.new_finally(None);
+        self.scopes.push(Scope::Finally(finally));
+        body(self, source)?;
+        let Some(Scope::Finally(finally)) = self.scopes.pop() else {
+            unreachable!("scopes nest");
+        };
+        self.at(span);
+        let (close, end) = (self.ssa.block(), self.ssa.block());
+        let is_array = self.pure("js.is_array", vec![source], Type::Bool);
+        self.ssa.branch(is_array, end, close);
+        self.ssa.enter(close);
+        self.library_call("closeRest", vec![source])?;
+        self.ssa.jump(end);
+        self.ssa.enter(finally.block);
+        self.take_exits(finally, None, |this, exit| {
+            let close = match exit {
+                Exit::Throw => "closeRestQuietly",
+                _ => "closeRest",
+            };
+            this.library_call(close, vec![source]).map(drop)
+        })?;
+        self.ssa.enter(end);
         Ok(())
     }
 
-    /// The elements that a pattern takes from a value, as an array: so many, or all.
-    pub fn taken(&mut self, value: Operand, count: usize, all: bool) -> Result<Operand> {
-        let count = if all { f64::INFINITY } else { count as f64 };
-        let count = self.numeric(count);
-        self.library_call("take", vec![value, count])
+    /// The element at a position of an array, or the next one of an iterator; undefined at its end.
+    pub fn next_element(&mut self, source: Operand, at: usize) -> Result<Operand> {
+        let at = self.numeric(at as f64);
+        let value = self.throwing("js.step", vec![source, at])?;
+        let result = self.ssa.temporary(Type::Any);
+        self.ssa.set(result, value);
+        let (missing, end) = (self.ssa.block(), self.ssa.block());
+        let empty = self.is_empty(value);
+        self.ssa.branch(empty, missing, end);
+        self.ssa.enter(missing);
+        let undefined = self.undefined();
+        self.ssa.set(result, undefined);
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(self.ssa.get(result))
+    }
+
+    /// The elements of an array from a position on, or what is left of an iterator.
+    pub fn other_elements(&mut self, source: Operand, from: usize) -> Result<Operand> {
+        let from = self.numeric(from as f64);
+        self.library_call("rest", vec![source, from])
     }
 
     /// A value, or that of the initializer if it is undefined.

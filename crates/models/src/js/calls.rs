@@ -410,12 +410,33 @@ pub fn created(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// `value instanceof function`
 pub fn instance_of(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (value, function) = (&args[0], &args[1]);
+    let function = &args[1];
     if matches!(function, Value::Union(_)) {
         return Effect::NeedConcrete(1);
     }
     if !objects::is_object(function) {
         return throw_type_error(machine, "Right-hand side of 'instanceof' is not an object");
+    }
+    match has_usual_test(machine, function) {
+        Ok(true) => is_instance(machine, args),
+        Ok(false) => library(machine, "instanceOf", args),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Whether `instanceof` means the built-in test for a function.
+fn has_usual_test(machine: &mut Machine, function: &Value) -> Result<bool, Stop> {
+    let symbol = library_member(machine, &text("hasInstanceSymbol"))?;
+    let usual = machine.own_member(&Initial::Function.value(), &symbol)?;
+    let found = machine.find_member(function, &symbol)?;
+    Ok(found == usual || found == Value::EMPTY)
+}
+
+/// Whether a value inherits from the prototype of a function.
+pub fn is_instance(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (value, function) = (&args[0], &args[1]);
+    if matches!(function, Value::Union(_)) {
+        return Effect::NeedConcrete(1);
     }
     let callable = machine.own_member(function, &slot_key(slot::CALL));
     match callable {

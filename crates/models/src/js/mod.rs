@@ -13,6 +13,7 @@ mod convert;
 mod coroutines;
 mod equality;
 mod errors;
+mod function_text;
 mod globals;
 mod inputs;
 mod library;
@@ -130,11 +131,14 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.this_of", calls::this_of),
     intrinsic("js.sloppy_this", calls::sloppy_this),
     intrinsic("js.closure", calls::closure),
+    intrinsic("js.sources", function_text::sources),
+    intrinsic("js.function_text", function_text::function_text),
     intrinsic("js.call", calls::call),
     intrinsic("js.apply", calls::apply),
     intrinsic("js.create", calls::create),
     intrinsic("js.created", calls::created),
     intrinsic("js.instanceof", calls::instance_of),
+    intrinsic("js.is_instance", calls::is_instance),
     intrinsic("js.initial", library::initial),
     intrinsic("js.built_in", library::built_in),
     intrinsic("js.library", library::library),
@@ -209,6 +213,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.rounded", library::rounded),
     intrinsic("js.part", strings::part),
     intrinsic("js.character", strings::character),
+    intrinsic("js.characters", strings::characters),
     intrinsic("js.with_length", strings::with_length),
     intrinsic("js.index_of", strings::index_of),
     intrinsic("js.last_index_of", strings::last_index_of),
@@ -221,6 +226,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.digit_of", strings::digit_of),
     intrinsic("js.cased", strings::cased),
     intrinsic("js.digits", strings::digits),
+    intrinsic("js.is_machine_integer", number_text::is_machine_integer),
+    intrinsic("js.decimal_text", number_text::decimal_text),
     intrinsic("js.power_of_ten", strings::power_of_ten),
     intrinsic("js.string_input", inputs::string),
     intrinsic("js.has_own", library::has_own),

@@ -1,4 +1,8 @@
-//! Numbers as text and back (ECMA-262, Number::toString and StringToNumber).
+//! Numbers as text and back (ECMA-262, Number::toString, StringToNumber, and 21.1.3.2 to 21.1.3.5).
+
+use super::text;
+use sheaf_engine::{Effect, Machine, Value};
+use sheaf_term::Sort;
 
 /// A number as the shortest decimal that reads back to it.
 pub fn to_text(value: f64) -> String {
@@ -36,6 +40,136 @@ pub fn to_text(value: f64) -> String {
         }
     };
     format!("{sign}{body}")
+}
+
+/// Whether a number is a machine integer, which may be symbolic.
+pub fn is_machine_integer(machine: &mut Machine, args: &[Value]) -> Effect {
+    let whole = args[0].map(machine.pool, &mut |pool, value| {
+        Value::Bool(match value {
+            Value::Bits { width: 32, .. } => true,
+            Value::Term(term) => pool.sort(*term) == Sort::Bits(32),
+            _ => false,
+        })
+    });
+    Effect::Return(Some(whole))
+}
+
+/// A number with a given number of digits: how it is written (`fixed`, `exponential` or
+/// `precision`), a finite number, and the number of digits that counts there, -1 for as many as
+/// needed.
+pub fn decimal_text(machine: &mut Machine, args: &[Value]) -> Effect {
+    let value = match &args[1] {
+        Value::Bits { width: 64, bits } => f64::from_bits(*bits),
+        Value::Bits { bits, .. } => f64::from(*bits as u32 as i32),
+        Value::Term(term) if machine.pool.sort(*term) == Sort::Bits(64) => {
+            return Effect::Unmodelled("the digits of a symbolic fraction".to_string());
+        }
+        _ => return Effect::NeedConcrete(1),
+    };
+    let Value::Bits { bits, .. } = args[2] else {
+        return Effect::NeedConcrete(2);
+    };
+    let count = usize::try_from(bits as u32 as i32).ok();
+    let kind = &args[0];
+    let body = match count {
+        Some(count) if *kind == text("fixed") => fixed(value.abs(), count),
+        Some(count) if *kind == text("precision") => precision(value.abs(), count.max(1)),
+        Some(count) => exponential(value.abs(), count),
+        None => {
+            let shortest = format!("{:e}", value.abs());
+            match shortest.split_once("e-") {
+                Some(_) => shortest,
+                None => shortest.replace('e', "e+"),
+            }
+        }
+    };
+    let sign = if value < 0.0 { "-" } else { "" };
+    Effect::Return(Some(text(&format!("{sign}{body}"))))
+}
+
+/// Enough digits after the point for the exact value of any double.
+const EXACT: usize = 1075;
+
+/// The digits of a number that is not negative, exactly, and how many of them are before the point.
+fn exact_digits(value: f64) -> (Vec<u8>, usize) {
+    let exact = format!("{value:.EXACT$}");
+    let (whole, fraction) = exact.split_once('.').unwrap_or((&exact, ""));
+    let digits = whole.bytes().chain(fraction.bytes());
+    (digits.map(|digit| digit - b'0').collect(), whole.len())
+}
+
+/// Keeps so many digits; half is rounded up. Whether there is one more digit in front then.
+fn round_digits(digits: &mut Vec<u8>, keep: usize) -> bool {
+    let up = digits.get(keep).is_some_and(|next| *next >= 5);
+    digits.resize(keep, 0);
+    if !up {
+        return false;
+    }
+    for digit in digits.iter_mut().rev() {
+        *digit = (*digit + 1) % 10;
+        if *digit != 0 {
+            return false;
+        }
+    }
+    digits.insert(0, 1);
+    true
+}
+
+fn shown(digits: &[u8]) -> String {
+    digits
+        .iter()
+        .map(|digit| char::from(b'0' + digit))
+        .collect()
+}
+
+/// Puts a point after so many digits, if any follow.
+fn with_point(digits: &[u8], point: usize) -> String {
+    match point < digits.len() {
+        true => format!("{}.{}", shown(&digits[..point]), shown(&digits[point..])),
+        false => shown(digits),
+    }
+}
+
+fn fixed(value: f64, count: usize) -> String {
+    let (mut digits, mut point) = exact_digits(value);
+    point += usize::from(round_digits(&mut digits, point + count));
+    with_point(&digits, point)
+}
+
+/// So many digits of a number, without zeros in front, and the exponent of the first one.
+fn significant(value: f64, count: usize) -> (Vec<u8>, i32) {
+    let (digits, point) = exact_digits(value);
+    let first = digits.iter().position(|digit| *digit != 0);
+    let Some(first) = first else {
+        return (vec![0; count], 0);
+    };
+    let mut digits = digits[first..].to_vec();
+    let carried = round_digits(&mut digits, count);
+    digits.truncate(count);
+    let exponent = point as i32 - 1 - first as i32 + i32::from(carried);
+    (digits, exponent)
+}
+
+fn with_exponent(digits: &[u8], exponent: i32) -> String {
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{}e{sign}{}", with_point(digits, 1), exponent.abs())
+}
+
+fn exponential(value: f64, fraction: usize) -> String {
+    let (digits, exponent) = significant(value, fraction + 1);
+    with_exponent(&digits, exponent)
+}
+
+fn precision(value: f64, count: usize) -> String {
+    let (digits, exponent) = significant(value, count);
+    match usize::try_from(exponent) {
+        Ok(exponent) if exponent < count => with_point(&digits, exponent + 1),
+        Err(_) if exponent >= -6 => {
+            let zeros = "0".repeat((-exponent - 1) as usize);
+            format!("0.{zeros}{}", shown(&digits))
+        }
+        _ => with_exponent(&digits, exponent),
+    }
 }
 
 /// The number in a text; NaN if there is none.
@@ -109,6 +243,24 @@ mod tests {
         for (number, expected) in cases {
             assert_eq!(to_text(number), expected);
         }
+    }
+
+    #[test]
+    fn numbers_have_the_digits_asked_for() {
+        assert_eq!(fixed(2.5, 0), "3");
+        assert_eq!(fixed(0.5, 0), "1");
+        assert_eq!(fixed(1.005, 2), "1.00");
+        assert_eq!(fixed(9.995, 1), "10.0");
+        assert_eq!(fixed(1e-10, 2), "0.00");
+        assert_eq!(exponential(123456.0, 2), "1.23e+5");
+        assert_eq!(exponential(0.0, 2), "0.00e+0");
+        assert_eq!(exponential(99.99, 1), "1.0e+2");
+        assert_eq!(precision(123.456, 4), "123.5");
+        assert_eq!(precision(0.000001, 2), "0.0000010");
+        assert_eq!(precision(1e21, 3), "1.00e+21");
+        assert_eq!(precision(99.99, 2), "1.0e+2");
+        assert_eq!(precision(0.0, 1), "0");
+        assert_eq!(fixed(5e-324, 3), "0.000");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! result is a term, so that one path stands for all strings.
 
 use super::convert::{normal, to_integral};
-use super::{UNDEFINED, case, effect};
+use super::{UNDEFINED, case, effect, slot, slot_key};
 use sheaf_engine::value::SymText;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
@@ -150,6 +150,32 @@ pub fn character(machine: &mut Machine, args: &[Value]) -> Effect {
         };
         Ok(machine.string_of_unit(&unit))
     }))
+}
+
+/// The string of an array of code points, undefined unless all are known and valid.
+pub fn characters(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(known_characters(machine, &args[0]))
+}
+
+fn known_characters(machine: &mut Machine, codes: &Value) -> Result<Value, Stop> {
+    let length = machine.own_member(codes, &slot_key(slot::LENGTH))?;
+    let Some(length) = length.as_u64() else {
+        return Ok(UNDEFINED);
+    };
+    let mut units = Vec::new();
+    for at in 0..length {
+        let code = machine.own_member(codes, &Value::bits(32, u128::from(at)))?;
+        match code {
+            Value::Bits { width: 32, bits } if bits < 0x10000 => units.push(bits as u16),
+            Value::Bits { width: 32, bits } if bits <= 0x10FFFF => {
+                let above = bits - 0x10000;
+                units.push(0xD800 + (above >> 10) as u16);
+                units.push(0xDC00 + (above & 0x3FF) as u16);
+            }
+            _ => return Ok(UNDEFINED),
+        }
+    }
+    Ok(Value::Str(Rc::new(units.into())))
 }
 
 /// Runs a body for two strings and a position, of which none is a union. The second string, the one
