@@ -1236,9 +1236,16 @@ runtime.install(runtime.initial('library'),
   },
   // What remains of an object after destructuring some keys.
   function restOf(source, keys) {
-    const result = {};
-    runtime.library('copy')(result, source);
-    for (let k = 0; k < keys.length; k++) delete result[keys[k]];
+    const result = {}, from = toObject(source), taken = [], all = ownKeys(from);
+    for (let k = 0; k < keys.length; k++) taken.push(keyOf(keys[k]));
+    for (let k = 0; k < all.length; k++) {
+      const key = all[k];
+      let isTaken = false;
+      for (let t = 0; t < taken.length && !isTaken; t++) isTaken = taken[t] === key;
+      if (isTaken) continue;
+      const own = runtime.own_property(from, key);
+      if (own !== undefined && own[0] & enumerable) runtime.define(result, key, from[key]);
+    }
     return result;
   },
   // A symbolic integer of 32 bits in decimal digits: a path for each number of them.

@@ -85,6 +85,21 @@ sheaf.assert(named.name === 'named' && unnamed.name === '');
 let {pattern = (() => 1), other = (0, () => 1)} = {};
 sheaf.assert(pattern.name === 'pattern' && other.name === '');
 
+for (let i = 0, first = () => i++, other; i < 2; i++) {
+  other = () => i;
+  first();
+  sheaf.assert(other() === i && first() === 2 * i + 1);
+}
+
+let read = 0;
+const {a: taken, ...rest} = {
+  get a() {
+    return ++read;
+  },
+  b: n,
+};
+sheaf.assert(read === 1 && rest.b === n && Object.keys(rest).join() === 'b');
+
 let early = '';
 try {
   class Own extends Own {}

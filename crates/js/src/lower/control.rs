@@ -179,6 +179,9 @@ impl FunctionLowerer<'_, '_> {
             }
             None => {}
         }
+        // Each iteration has its own copies of the variables; closures of the initializer have none
+        // of them.
+        self.copy_boxes(&copied);
         let (head, body) = (self.ssa.block(), self.ssa.block());
         let (next, end) = (self.ssa.block(), self.ssa.block());
         self.ssa.jump(head);
@@ -194,11 +197,7 @@ impl FunctionLowerer<'_, '_> {
         self.scopes.pop();
         self.ssa.jump(next);
         self.ssa.enter(next);
-        // Each iteration has its own copies of the variables.
-        for symbol in copied {
-            let value = self.read(symbol);
-            self.create(symbol, value);
-        }
+        self.copy_boxes(&copied);
         if let Some(update) = &statement.update {
             self.expression(update)?;
         }
@@ -206,6 +205,14 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.seal(head);
         self.ssa.enter(end);
         Ok(())
+    }
+
+    /// Puts the values of variables into new boxes.
+    fn copy_boxes(&mut self, symbols: &[SymbolId]) {
+        for symbol in symbols {
+            let value = self.read(*symbol);
+            self.create(*symbol, value);
+        }
     }
 
     pub fn for_in(&mut self, statement: &ForInStatement) -> Result<()> {

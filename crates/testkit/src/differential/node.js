@@ -37,7 +37,7 @@ async function runOne(program, list) {
       body(...values);
     }, time);
   };
-  const log = line => run.isOver || run.lines.push(line);
+  const log = text => run.isOver || run.lines.push(...text.split('\n'));
   try {
     program(sheaf, {log}, later);
   } catch (thrown) {
