@@ -87,8 +87,8 @@ fn run_node(tasks: &str) -> Option<(String, String)> {
 fn difference((inputs, expected): &(String, String), actual: &str, errors: &str) -> String {
     let lines = |text: &str| serde_json::from_str::<Vec<Value>>(text).unwrap_or_default();
     let (ours, theirs) = (lines(expected), lines(actual));
-    let at = (0..ours.len().max(theirs.len())).rev();
-    let at = at.filter(|at| ours.get(*at) != theirs.get(*at)).last();
+    let mut lines_of_both = 0..ours.len().max(theirs.len());
+    let at = lines_of_both.find(|at| ours.get(*at) != theirs.get(*at));
     let shown = |lines: &[Value]| {
         at.and_then(|at| lines.get(at))
             .map_or("nothing".to_string(), Value::to_string)
