@@ -282,9 +282,15 @@ impl Cells {
         globals.filter(is_unwritten).collect()
     }
 
-    /// Whether a call of a function may write to a cell.
-    pub fn written_by(&self, func: FuncId, cell: CellId) -> bool {
-        self.contains(self.writes.of_func(func), cell)
+    /// Whether a function that a call may enter may write to a cell.
+    pub fn written_by(&self, inst: &Inst, cell: CellId) -> bool {
+        match &inst.op {
+            Op::Call(call) => {
+                let written = self.writes.of_call(call);
+                written.is_none_or(|it| self.contains(it, cell))
+            }
+            _ => false,
+        }
     }
 
     fn contains(&self, written: &Written, cell: CellId) -> bool {

@@ -399,13 +399,13 @@ impl<'p> Slicer<'_, 'p> {
     /// Whether it matters by which edge the path returned to a caller.
     fn return_from(&mut self, visit: &Visit, before: &Visit) -> bool {
         let facts = self.facts;
-        let callee = self.graph.node(before.node).func;
         let start = self.graph.section(facts, visit.node).start as usize;
         let call = &self.block(visit).insts[start - 1];
+        // Another function that the call may enter can write what this one does not.
         let mut matters = self
             .cells
             .iter()
-            .any(|cell| facts.cells.written_by(callee, *cell));
+            .any(|cell| facts.cells.written_by(call, *cell));
         if let Some(result) = call.result
             && self.locals.remove(&(visit.activation, result))
         {

@@ -51,6 +51,16 @@ enum Target {
     Intrinsic,
 }
 
+impl Target {
+    fn of(call: &Call) -> Self {
+        match call.callee {
+            Callee::Func(func) => Target::Func(func),
+            Callee::Value(_) => Target::Value(call.args.len()),
+            Callee::Intrinsic(_) => Target::Intrinsic,
+        }
+    }
+}
+
 /// The functions that a call may enter.
 struct Group {
     funcs: Vec<FuncId>,
@@ -103,13 +113,8 @@ impl Writes {
 
     /// The group of functions that a call may enter.
     fn group(&mut self, module: &Module, graph: &CallGraph, call: &Call) -> GroupId {
-        let target = match call.callee {
-            Callee::Func(func) => Target::Func(func),
-            Callee::Value(_) => Target::Value(call.args.len()),
-            Callee::Intrinsic(_) => Target::Intrinsic,
-        };
         let groups = &mut self.groups;
-        *self.numbers.entry(target).or_insert_with(|| {
+        *self.numbers.entry(Target::of(call)).or_insert_with(|| {
             let funcs: Vec<FuncId> = match call.callee {
                 Callee::Intrinsic(_) => graph.address_taken().to_vec(),
                 _ => graph.targets(call).collect(),
@@ -164,9 +169,11 @@ impl Writes {
         }
     }
 
-    /// What a call of a function may write to.
-    pub fn of_func(&self, func: FuncId) -> &Written {
-        &self.funcs[func.index()]
+    /// What the functions that a call may enter may write to; `None` for a call that is not part of
+    /// the module.
+    pub fn of_call(&self, call: &Call) -> Option<&Written> {
+        let group = self.numbers.get(&Target::of(call))?;
+        Some(&self.groups[*group as usize].written)
     }
 
     /// What a block may write to, as sets that together are all of it.
