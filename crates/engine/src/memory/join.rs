@@ -10,7 +10,7 @@
 use super::heap::{Content, Heap, Object};
 use super::{Bytes, Life, Scalars, Size, Table};
 use crate::value::{ObjectId, Union, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::Element;
 use sheaf_term::{Pool, Term, cancel};
 use std::rc::Rc;
@@ -111,15 +111,16 @@ impl Renaming {
 
 impl Heap {
     /// The heap that is `then` where the condition holds and `otherwise` where it does not, and the
-    /// new ids of the objects of `otherwise`.
+    /// new ids of the objects of `otherwise`. Objects with the ids in `apart` stay two.
     pub fn ite(
         pool: &mut Pool,
         condition: Term,
         then: &Heap,
         otherwise: &Heap,
+        apart: &FxHashSet<ObjectId>,
     ) -> (Heap, Renaming) {
         let mut joined = then.clone();
-        let (renaming, origins) = joined.make_room(otherwise);
+        let (renaming, origins) = joined.make_room(otherwise, apart);
         let layout = joined.layout.clone();
         for (number, origin) in origins.iter().enumerate().skip(1) {
             cancel::steps(1);
@@ -151,7 +152,11 @@ impl Heap {
 
     /// Appends the objects of another heap that cannot share an id with ours. Returns for each id
     /// the id of that object in the other heap.
-    fn make_room(&mut self, other: &Heap) -> (Renaming, Vec<Option<usize>>) {
+    fn make_room(
+        &mut self,
+        other: &Heap,
+        apart: &FxHashSet<ObjectId>,
+    ) -> (Renaming, Vec<Option<usize>>) {
         let mut renaming = Renaming::default();
         let ours = self.objects.clone();
         let mut origins = vec![None; ours.len()];
@@ -164,6 +169,7 @@ impl Heap {
                 let same_place = base == self.layout.base(id(number));
                 Rc::ptr_eq(ours, object) || same_place && can_be_one(ours, object)
             });
+            let shared = shared && !apart.contains(&id(number));
             if shared {
                 origins[number] = Some(number);
                 continue;
@@ -274,16 +280,16 @@ mod tests {
         let mut pool = Pool::new();
         let [outer, inner] =
             ["outer", "inner"].map(|name| pool.symbol(name, Sort::Bool, SymbolKind::Input));
-        let common = Heap::default();
+        let (common, none) = (Heap::default(), FxHashSet::default());
         let ((small, a), (large, b)) = (with_object(&common, 16), with_object(&common, 24));
-        let (mut both, renaming) = Heap::ite(&mut pool, inner, &small, &large);
+        let (mut both, renaming) = Heap::ite(&mut pool, inner, &small, &large, &none);
         let b = renaming.number(b);
         assert_ne!(a, b);
         for id in [a, b] {
             both.kill(&mut pool, Term::TRUE, id, &Life::Freed(None));
         }
         let (third, c) = with_object(&common, 40);
-        let (_, renaming) = Heap::ite(&mut pool, outer, &third, &both);
+        let (_, renaming) = Heap::ite(&mut pool, outer, &third, &both, &none);
         let numbers = [c, renaming.number(a), renaming.number(b)];
         assert!(numbers[0] != numbers[1] && numbers[0] != numbers[2] && numbers[1] != numbers[2]);
     }

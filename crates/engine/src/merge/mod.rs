@@ -22,8 +22,9 @@ use crate::outcome::Refusal;
 use crate::program::Program;
 use crate::registers::Registers;
 use crate::state::{Frame, InputContent, InputRecord, State, Trail};
-use crate::value::{Value, indeterminate};
+use crate::value::{ObjectId, Value, indeterminate};
 use condition::Split;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Local, Type};
 use sheaf_term::{Pool, Symbol, SymbolKind, Term};
@@ -67,7 +68,8 @@ pub fn join(
     }
     let split = condition::split(pool, a, b).ok_or(Refusal::Value)?;
     let symbols_before = pool.symbol_count();
-    let (heap, renaming) = Heap::ite(pool, split.first, &a.heap, &b.heap);
+    let apart = of_different_frames(a, b);
+    let (heap, renaming) = Heap::ite(pool, split.first, &a.heap, &b.heap, &apart);
     let paths = a.paths + b.paths;
     let mut joiner = Joiner {
         pool,
@@ -119,6 +121,25 @@ pub fn join(
         alone_since: a.instructions.max(b.instructions),
         last_new_coverage: a.last_new_coverage.max(b.last_new_coverage),
     })
+}
+
+/// Ids of local variables that belong to one frame in one state and to another frame in the other.
+/// They are two objects: each ends with its own frame.
+fn of_different_frames(a: &State, b: &State) -> FxHashSet<ObjectId> {
+    let frames = || {
+        let pairs = a.frames.iter().zip(&b.frames).enumerate();
+        pairs.filter(|(_, (x, y))| !Rc::ptr_eq(x, y))
+    };
+    let mut owners: FxHashMap<ObjectId, usize> = FxHashMap::default();
+    for (number, (frame, _)) in frames() {
+        owners.extend(frame.stack_objects.iter().map(|object| (*object, number)));
+    }
+    let mut apart = FxHashSet::default();
+    for (number, (_, frame)) in frames() {
+        let objects = frame.stack_objects.iter().copied();
+        apart.extend(objects.filter(|it| owners.get(it).is_some_and(|owner| *owner != number)));
+    }
+    apart
 }
 
 fn same_input(a: &InputRecord, b: &InputRecord) -> bool {
