@@ -61,7 +61,7 @@ impl Machine<'_> {
             && function.has_few_paths
             && has_simple_guards
             && outside == Outside::General
-            && let Some(value) = self.general_value(result, func, args)?
+            && let Some(value) = self.general_value(texts, (result, func, args), &contents)?
         {
             index.note(self.loc(), function.name, 0);
             return Ok(Tabulated::Result(value));

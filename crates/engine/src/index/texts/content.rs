@@ -37,6 +37,19 @@ pub(super) struct BytesAt {
     /// As many as are read. Of a string, those up to a null character, to the end of the object, or
     /// to the length of the longest member.
     pub bytes: Vec<Term>,
+    /// Whether nothing behind them is read, unless it fails: they are as many as are asked for, or
+    /// end with a null character or the object.
+    pub is_whole: bool,
+}
+
+impl Content {
+    /// Whether it is all that a function may read of the argument without failing.
+    pub(super) fn is_whole(&self) -> bool {
+        match self {
+            Content::Plain(_) => true,
+            Content::Bytes { at, .. } => at.iter().all(|it| it.is_whole),
+        }
+    }
 }
 
 /// The number of symbolic arguments.
@@ -82,13 +95,14 @@ impl Machine<'_> {
     fn bytes_of(&mut self, pointer: &Value, count: Option<usize>) -> Option<Content> {
         let mut at = Vec::new();
         for (guard, object, offset) in self.places(pointer)? {
-            let bytes = self.bytes_at((object, offset), count)?;
+            let (bytes, is_whole) = self.bytes_at((object, offset), count)?;
             self.note_access(object, Some((offset, bytes.len() as u64)));
             at.push(BytesAt {
                 guard,
                 object,
                 offset,
                 bytes,
+                is_whole,
             });
         }
         Some(Content::Bytes { at, count })
@@ -116,12 +130,12 @@ impl Machine<'_> {
         Some(places)
     }
 
-    /// The bytes at a place.
+    /// The bytes at a place, and whether they are whole.
     fn bytes_at(
         &mut self,
         (object, offset): (ObjectId, u64),
         count: Option<usize>,
-    ) -> Option<Vec<Term>> {
+    ) -> Option<(Vec<Term>, bool)> {
         let heap = &self.state.heap;
         let found = heap.get(object);
         let (Size::Known(size), Life::Alive, memory::Content::Bytes(content)) =
@@ -157,6 +171,8 @@ impl Machine<'_> {
             }
         }
         let is_enough = count.is_none_or(|count| bytes.len() == count);
-        (is_enough && !bytes.is_empty()).then_some(bytes)
+        let last = bytes.last().and_then(|byte| scalars.pool.as_bits(*byte));
+        let is_whole = count.is_some() || last == Some(0) || start + bytes.len() == size as usize;
+        (is_enough && !bytes.is_empty()).then_some((bytes, is_whole))
     }
 }

@@ -6,6 +6,8 @@
 //! on a path is an obligation of the call, under the path's condition. The calls that the function
 //! makes itself are each followed in the same way, so that their paths do not multiply.
 
+use super::Texts;
+use super::content::Content;
 use crate::concrete::is_harmless;
 use crate::machine::{Choice, Event, Flow, Machine, Stop};
 use crate::state::{Frame, State};
@@ -44,11 +46,37 @@ struct Path {
 struct Refused;
 
 impl Machine<'_> {
-    /// The result of a call that has no effect, on all of its paths.
+    /// The result of a call of a pure function, whose arguments have these contents, on all of its
+    /// paths.
     ///
     /// # Errors
     /// At the limits of the exploration.
     pub(super) fn general_value(
+        &mut self,
+        texts: &Texts,
+        (result, func, args): (Option<Local>, FuncId, &[Value]),
+        contents: &[Content],
+    ) -> Result<Option<Value>, Stop> {
+        // Obligations are of the call, and what lies behind the contents is not in the key.
+        let is_known = result.is_some() && contents.iter().all(Content::is_whole);
+        let guard = self.pool.has_diagrams().then_some(self.state.guard);
+        let key = is_known.then(|| (func, contents.to_vec(), guard));
+        if let Some(key) = &key
+            && let Some(value) = texts.values.borrow().get(key)
+        {
+            return Ok(Some(value.clone()));
+        }
+        let before = self.events.len();
+        let value = self.joined_paths(result, func, args)?;
+        if let (Some(key), Some(value)) = (key, &value)
+            && self.events.len() == before
+        {
+            texts.values.borrow_mut().insert(key, value.clone());
+        }
+        Ok(value)
+    }
+
+    fn joined_paths(
         &mut self,
         result: Option<Local>,
         func: FuncId,

@@ -23,6 +23,7 @@ mod general;
 mod grow;
 mod seeds;
 mod table;
+mod values;
 
 pub(crate) use call::Tabulated;
 
@@ -35,6 +36,7 @@ use sheaf_ir::{FuncId, Module};
 use std::cell::RefCell;
 use std::rc::Rc;
 use table::Tables;
+use values::Values;
 
 /// A string without its null character.
 pub(super) type Text = Rc<[u8]>;
@@ -50,6 +52,7 @@ pub(super) struct Texts {
     functions: FxHashMap<FuncId, &'static TextFunction>,
     entries: RefCell<Entries>,
     tables: RefCell<Tables>,
+    values: RefCell<Values>,
 }
 
 impl Texts {
@@ -69,6 +72,7 @@ impl Texts {
                 .collect(),
             entries: RefCell::default(),
             tables: RefCell::default(),
+            values: RefCell::default(),
         }
     }
 }
