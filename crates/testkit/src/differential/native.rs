@@ -95,7 +95,7 @@ pub fn compile(
     command
         .arg("-w")
         .args([source, &driver, &entries])
-        .arg("-o")
+        .args(["-lm", "-o"])
         .arg(&program);
     let output = command.output().map_err(describe)?;
     if output.status.success() {

@@ -41,7 +41,7 @@ pub fn compare(
     let mut known: HashMap<Key, (End, Inputs)> = HashMap::new();
     for test in &exploration.tests {
         let run = concrete::replay(program, &test.inputs, options);
-        if !matches(program, &test.end, &run.end) {
+        if !matches(&test.end, &run.end) {
             let detail = format!(
                 "the path ends with {:?}, its inputs lead to {:?}; inputs: {:?}",
                 test.end, run.end, test.inputs
@@ -67,7 +67,7 @@ pub fn compare(
         let mut supply = RandomSupply::new(rng);
         let run = concrete::run(program, &mut supply, &[], options);
         let inputs = supply.inputs;
-        if let Some(detail) = unexplored(program, exploration, &known, &run) {
+        if let Some(detail) = unexplored(exploration, &known, &run) {
             found.push(Disagreement::new(
                 "random inputs",
                 format!("{detail}; inputs: {inputs:?}"),
@@ -79,11 +79,10 @@ pub fn compare(
 }
 
 /// Whether a run ends like its path. A path that a limit ended matches every run, because a run may
-/// take less time. In dynamic languages an operation may be unmodelled for unknown values only.
-pub fn matches(program: &Program, path: &End, run: &End) -> bool {
+/// take less time. An operation may be unmodelled for unknown values only.
+pub fn matches(path: &End, run: &End) -> bool {
     match (path, run) {
-        (End::Limit(_), _) => true,
-        (End::Unmodelled(_), _) => program.module().is_dynamic(),
+        (End::Limit(_) | End::Unmodelled(_), _) => true,
         (End::Exit(None), End::Exit(_)) => true,
         (End::Exit(expected), End::Exit(status)) => expected == status,
         (End::Failed(expected), End::Failed(failure)) => place(expected) == place(failure),
@@ -93,7 +92,6 @@ pub fn matches(program: &Program, path: &End, run: &End) -> bool {
 
 /// The flaw of the exploration that this run reveals.
 fn unexplored(
-    program: &Program,
     exploration: &Exploration,
     known: &HashMap<Key, (End, Inputs)>,
     run: &Run,
@@ -101,7 +99,7 @@ fn unexplored(
     let complete = exploration.is_complete();
     match &run.end {
         End::Exit(_) => match known.get(&key(run)) {
-            Some((end, _)) if matches(program, end, &run.end) => None,
+            Some((end, _)) if matches(end, &run.end) => None,
             Some((end, inputs)) => Some(format!(
                 "{:?}, but the path that takes the same decisions ends with {end:?} on {inputs:?}",
                 run.end

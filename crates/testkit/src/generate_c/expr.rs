@@ -24,6 +24,9 @@ impl Generator {
         if height == 0 || self.one_in(6) {
             return self.leaf();
         }
+        if let Some(expr) = self.of_another_type(4) {
+            return expr;
+        }
         let below = height - 1;
         match self.rng.random_range(0..20) {
             0..=6 => self.arithmetic(below),
@@ -48,8 +51,23 @@ impl Generator {
         }
     }
 
+    /// Sometimes, a number that depends on a string or a float, if there is one.
+    fn of_another_type(&mut self, one_in: u32) -> Option<Expr> {
+        let has_any = !self.scope.texts.is_empty() || !self.scope.floats.is_empty();
+        if !has_any || !self.one_in(one_in) {
+            return None;
+        }
+        match self.one_in(2) {
+            true => self.measured().or_else(|| self.rounded()),
+            false => self.rounded().or_else(|| self.measured()),
+        }
+    }
+
     /// A condition; it is rarely constant.
     pub(super) fn condition(&mut self) -> String {
+        if let Some(expr) = self.of_another_type(2) {
+            return expr.text;
+        }
         if let Some(input) = self.pick(|scope| &scope.inputs).filter(|_| self.one_in(2)) {
             let op = COMPARISONS[self.rng.random_range(0..COMPARISONS.len())];
             let number = self.rng.random_range(-1..20);

@@ -1,16 +1,19 @@
 //! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers
 //! into them, heap objects and linked lists that are created and freed under conditions, bounded
-//! loops, calls, early returns, function pointers and tables of functions.
+//! loops, calls, early returns, function pointers and tables of functions; in some programs also
+//! strings and floats, with functions of string.h, stdlib.h and math.h.
 //!
 //! A program is a function without parameters that prints a checksum and exits with a small number.
 //! It terminates on every input, and its expressions have no side effects, so that C's unspecified
 //! order of evaluation does not matter.
 
 mod expr;
+mod floats;
 mod objects;
 mod program;
 mod scope;
 mod stmt;
+mod texts;
 mod types;
 
 use rand::SeedableRng;
@@ -80,6 +83,14 @@ mod tests {
             "_act",
             ") return ",
             "exit(7)",
+            "strcmp(",
+            "find(",
+            "strtol(",
+            "char t",
+            "pow(",
+            "fmod(",
+            "double d",
+            "float d",
         ] {
             assert!(closed.contains(word), "{word} in closed programs");
             assert!(open.contains(word), "{word} in open programs");
@@ -87,6 +98,7 @@ mod tests {
         for word in [
             "klee_make_symbolic(&late",
             "klee_assume(",
+            "spell(",
             "assert(",
             "abort()",
         ] {

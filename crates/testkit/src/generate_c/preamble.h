@@ -1,8 +1,11 @@
+#define _GNU_SOURCE
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void klee_make_symbolic(void *address, size_t bytes, const char *name);
 void klee_assume(uintptr_t condition);
@@ -63,4 +66,34 @@ static int32_t length(const struct node *list) {
     for (; list; list = list->next)
         count++;
     return count;
+}
+
+static const char *const words[] = {"a", "b=1", "12", "ab"};
+
+static int32_t find(const char *text) {
+    for (int32_t i = 0; i < 4; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return -1;
+}
+
+static const char *after(const char *text, int value) {
+    const char *at = value ? strchr(text, value) : NULL;
+    return at ? at + 1 : text;
+}
+
+static int32_t place(const char *text, const char *at) {
+    return at ? (int32_t)(at - text) : -1;
+}
+
+static void spell(char *text, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        text[i] = "ab=1- 2"[text[i] & 7];
+    text[size - 1] = 0;
+}
+
+static const double numbers[] = {0.5, 9.0, -1.0, 2.0};
+
+static int32_t whole(double number) {
+    return number > -1e6 && number < 1e6 ? (int32_t)number : -7;
 }

@@ -27,6 +27,10 @@ pub(super) struct Generator {
     pub(super) mode: Mode,
     /// Whether to generate operations that are undefined on some inputs.
     pub(super) may_fail: bool,
+    /// Whether the program has strings.
+    has_texts: bool,
+    /// Whether the program has floats.
+    has_floats: bool,
     /// The prefix of all global names.
     prefix: String,
     text: String,
@@ -44,11 +48,21 @@ impl Generator {
     /// A generator of one program.
     pub(super) fn new(prefix: &str, mode: Mode, mut rng: SmallRng) -> Self {
         let may_fail = mode == Mode::Open && rng.random();
+        let (has_texts, has_floats) = match rng.random_range(0..8) {
+            0 | 1 => (true, false),
+            2 => (false, true),
+            3 => (true, true),
+            _ => (false, false),
+        };
+        // Functions on strings have many paths.
         let statements = match mode {
             Mode::Closed => rng.random_range(4..14),
+            Mode::Open if has_texts => rng.random_range(2..7),
             Mode::Open => rng.random_range(4..13),
         };
         Generator {
+            has_texts,
+            has_floats,
             rng,
             mode,
             may_fail,
@@ -327,6 +341,12 @@ impl Generator {
         if self.mode == Mode::Open {
             self.inputs();
         }
+        if self.has_texts {
+            self.texts();
+        }
+        if self.has_floats {
+            self.floats();
+        }
         self.pointers();
         self.objects();
         self.body(0);
@@ -402,6 +422,9 @@ impl Generator {
             ));
         }
         self.digest_objects();
+        for float in self.scope.floats.clone() {
+            self.line(&format!("sum = mix(sum, (uint64_t)whole({float}));"));
+        }
         match self.mode {
             Mode::Closed => self.line("printf(\"%08x\\n\", sum);"),
             // The path through this does not depend on the number.

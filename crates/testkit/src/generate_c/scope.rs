@@ -86,6 +86,15 @@ pub struct Procedure {
     pub name: String,
 }
 
+/// A buffer that contains a string.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// Its name.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u32,
+}
+
 /// Everything in scope.
 #[derive(Clone, Default, Debug)]
 pub struct Scope {
@@ -109,6 +118,10 @@ pub struct Scope {
     pub choices: Vec<Choice>,
     /// Functions with side effects.
     pub procedures: Vec<Procedure>,
+    /// Buffers with strings.
+    pub texts: Vec<Text>,
+    /// Variables of type `float` and `double`.
+    pub floats: Vec<String>,
 }
 
 impl Scope {

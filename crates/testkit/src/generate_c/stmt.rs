@@ -25,6 +25,10 @@ impl Generator {
     }
 
     fn stmt(&mut self, depth: u32) {
+        let has_own = !self.scope.texts.is_empty() || !self.scope.floats.is_empty();
+        if has_own && self.one_in(2) && (self.text_stmt() || self.float_stmt()) {
+            return;
+        }
         if self.one_in(3) && self.object_stmt() {
             return;
         }

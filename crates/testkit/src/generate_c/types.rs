@@ -31,6 +31,8 @@ pub const INTS: [Int; 8] = [
     U64,
 ];
 
+/// The type of the characters of strings.
+pub const CHAR: Int = int("char", 8, true);
 /// `int`.
 pub const I32: Int = int("int32_t", 32, true);
 /// `unsigned int`.
