@@ -1,5 +1,5 @@
 # The things to do with a checkout; `make help` lists them.
-.PHONY: help setup demo build install test bench fuzz
+.PHONY: help setup demo build install test test-python bench fuzz
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
@@ -7,6 +7,7 @@ help:
 	@echo "make build   build target/release/sheaf"
 	@echo "make install put the program, its manual pages and completions below PREFIX=/usr/local"
 	@echo "make test    everything that must pass: format, lints, tests, documentation"
+	@echo "make test-python  the tests of sheaf-ray; installs Ray from PyPI into target/python"
 	@echo "make bench   measure speed, as ratios to the figures in benches/"
 	@echo "make fuzz    compare random programs for TIME=10m; disagreements go to target/differential"
 
@@ -43,6 +44,15 @@ test: setup
 	@echo "== tests (documentation is checked by one of them)"
 	cargo test --release --workspace --config scripts/checked.toml
 	@echo "== all passed"
+
+# Not a part of `make test`: it downloads Ray (80 MB). What tasks and verdicts depend on is tested
+# there, by the tests of `sheaf task` and `sheaf conclude`.
+PYTHON ?= python3
+test-python: build
+	$(PYTHON) -m venv target/python
+	target/python/bin/pip install -q -e 'python[test]'
+	cd python && ../target/python/bin/mypy
+	cd python && ../target/python/bin/pytest -q
 
 bench: build
 	@./benches/run

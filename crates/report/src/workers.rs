@@ -34,6 +34,7 @@ pub(crate) fn line(stats: &Stats) -> String {
     let others = stats.workers.len() - died;
     match (others, died) {
         (0, 0) => String::new(),
+        (1, 0) => "  explored by 1 process\n".to_string(),
         (_, 0) => format!("  explored by {others} processes\n"),
         _ => format!("  explored by {others} processes, and {died} that died\n"),
     }
@@ -47,6 +48,8 @@ mod tests {
     fn processes_that_died_are_told_apart() {
         let mut stats = Stats::default();
         assert_eq!(line(&stats), "");
+        stats.workers = vec![WorkerStats::default()];
+        assert_eq!(line(&stats), "  explored by 1 process\n");
         stats.workers = vec![WorkerStats::default(); 2];
         assert_eq!(line(&stats), "  explored by 2 processes\n");
         stats.workers.push(WorkerStats {

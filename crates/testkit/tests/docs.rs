@@ -23,6 +23,7 @@ fn paths(text: &str) -> Vec<&str> {
         "runtime",
         "benches",
         "fuzz/",
+        "python/",
         ".ci/",
     ];
     let quoted = text.split('`').skip(1).step_by(2);

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn, TypeVar
@@ -60,7 +62,8 @@ def _check(words: list[str]) -> int:
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.glob("*.json")):
                 raise UserError(f"{folder}: has answers of another exploration")
-            ending = _explore(options, program, folder)
+            with _output_for_errors():
+                ending = _explore(options, program, folder)
         except OSError as error:
             raise UserError(f"{error.filename or folder}: {error.strerror}") from error
         return _conclude(options, program, folder, ending)
@@ -96,7 +99,6 @@ def _explore(options: argparse.Namespace, program: list[str], folder: Path) -> E
     # Ray takes a second to load, which mistakes on the command line should not.
     from sheaf_ray.cluster import RayPool
 
-    signal.signal(signal.SIGTERM, _interrupt)
     try:
         pool = RayPool(
             options.address, options.sheaf, options.memory, options.cpus, options.upload
@@ -104,6 +106,8 @@ def _explore(options: argparse.Namespace, program: list[str], folder: Path) -> E
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise UserError(f"Ray: {error}") from error
     try:
+        # Ray has a handler of its own, which ends the process at once.
+        signal.signal(signal.SIGTERM, _interrupt)
         if pool.slots() == 0:
             raise UserError("--memory: no node has so much for one task")
         words = [*_limits_of_tasks(options), *program]
@@ -121,6 +125,20 @@ def _explore(options: argparse.Namespace, program: list[str], folder: Path) -> E
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         pool.close()
+
+
+@contextmanager
+def _output_for_errors() -> Iterator[None]:
+    """What Ray prints goes to standard error: standard output is for the result."""
+    sys.stdout.flush()
+    output = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(output, 1)
+        os.close(output)
 
 
 def _limits_of_tasks(options: argparse.Namespace) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from pathlib import Path
@@ -39,6 +40,8 @@ class RayPool:
 
         Raises ConnectionError or ValueError if that is not possible.
         """
+        # Its notes are for people who start clusters.
+        logging.getLogger("ray").setLevel(logging.ERROR)
         environment: dict[str, Any] = {}
         if upload is not None:
             environment["working_dir"] = str(upload)
@@ -48,18 +51,24 @@ class RayPool:
                 num_cpus=cpus,
                 include_dashboard=False,
                 log_to_driver=False,
+                logging_level=logging.ERROR,
                 runtime_env=environment,
                 _node_ip_address="127.0.0.1",
             )
         else:
-            ray.init(address=address, log_to_driver=False, runtime_env=environment)
+            ray.init(
+                address=address,
+                log_to_driver=False,
+                logging_level=logging.ERROR,
+                runtime_env=environment,
+            )
         self._sheaf = sheaf
         self._folder = None if upload is not None else os.getcwd()
         self._memory = memory
         self._cpus = cpus
         # What is explored again, and how often, is decided by the coordinator.
-        options = {"num_cpus": 1, "memory": memory, "max_retries": 0}
-        self._run: Any = ray.remote(**options)(_run)
+        remote = ray.remote(num_cpus=1, memory=memory, max_retries=0)
+        self._run: Any = remote(_run)
         self._tasks: dict[Any, int] = {}
         self._looked = -_NODES_LAST
         self._slots = 0
@@ -80,7 +89,8 @@ class RayPool:
         if self.now() - self._looked < _NODES_LAST:
             return
         self._looked = self.now()
-        alive = [node["Resources"] for node in ray.nodes() if node["Alive"]]
+        nodes: list[dict[str, Any]] = ray.nodes()  # type: ignore[no-untyped-call]
+        alive = [node["Resources"] for node in nodes if node["Alive"]]
         each = [
             int(min(node.get("CPU", 0), node.get("memory", 0) // self._memory)) for node in alive
         ]

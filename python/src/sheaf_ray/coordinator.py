@@ -87,7 +87,7 @@ class _Batch:
     """Paths of one task; None is the start of the program."""
 
     paths: Paths | None
-    #: How often workers that explored them have died.
+    #: How often workers have died of it, if it is a single path.
     attempts: int = 0
 
     def ids(self) -> list[int]:
@@ -287,13 +287,11 @@ class Coordinator:
             self._queue.extend(map(_Batch, left.split(max(wanted, least, 1))))
 
     def _begin_again(self, batch: _Batch) -> None:
-        """The worker of a task has died: perhaps of one of its paths."""
+        """The worker of a task has died: perhaps of one of its paths, which halves will show."""
         self.status.died += 1
-        attempts = batch.attempts + 1
         if batch.paths is not None and len(batch.paths) > 1:
-            halves = batch.paths.split(2)
-            self._queue.extendleft(_Batch(half, attempts) for half in halves)
-        elif attempts >= MOST_ATTEMPTS:
+            self._queue.extendleft(map(_Batch, batch.paths.split(2)))
+        elif batch.attempts + 1 >= MOST_ATTEMPTS:
             self._lost = True
         else:
-            self._queue.appendleft(_Batch(batch.paths, attempts))
+            self._queue.appendleft(_Batch(batch.paths, batch.attempts + 1))

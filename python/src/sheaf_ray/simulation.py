@@ -3,7 +3,9 @@
 Tasks are really explored, one after the other, and their lengths are measured; only the clock is
 imagined. A task begins when a worker is free, and ends after its length and the delay of the
 cluster. While the coordinator computes, the clock goes on as long as that takes. So its decisions
-(what is divided, and how long tasks are) are those that it would take on such a cluster.
+(what is divided, and how long tasks are) are those that it would take on such a cluster. Times are
+processor times, on which other load has little influence; but budgets are not, so the machine should
+have a core for it.
 
     python -m sheaf_ray.simulation --workers 1,2,4,8,16,32,64 file.c
 """
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import heapq
+import resource
 import sys
 import tempfile
 import time
@@ -19,7 +22,7 @@ from pathlib import Path
 
 from sheaf_ray import task
 from sheaf_ray.coordinator import Coordinator, Limits
-from sheaf_ray.task import Answered, Order, Result
+from sheaf_ray.task import Order, Result
 
 #: Seconds from submitting a task to its start, and from its end to its result: that of a Ray
 #: cluster on one machine.
@@ -37,7 +40,7 @@ class SimulatedPool:
         #: Results with the moments at which they arrive.
         self._results: list[tuple[float, int, Result]] = []
         self._now = 0.0
-        self._looked = time.monotonic()
+        self._looked = time.process_time()
         #: Seconds of all tasks.
         self.work = 0.0
         #: Seconds of the coordinator.
@@ -55,14 +58,14 @@ class SimulatedPool:
 
     def submit(self, order: Order) -> None:
         self._compute()
-        begun = time.monotonic()
+        begun = _seconds_of_children()
         result = task.run(order, self._sheaf)
-        length = result.seconds if isinstance(result, Answered) else time.monotonic() - begun
+        length = _seconds_of_children() - begun
         self.work += length
         start = max(heapq.heappop(self._free), self._now + self._delay)
         heapq.heappush(self._free, start + length)
         heapq.heappush(self._results, (start + length + self._delay, order.number, result))
-        self._looked = time.monotonic()
+        self._looked = time.process_time()
 
     def wait(self, timeout: float) -> list[tuple[int, Result]]:
         self._compute()
@@ -82,10 +85,16 @@ class SimulatedPool:
 
     def _compute(self) -> None:
         """The time that the coordinator has taken since the last call passes."""
-        looked = time.monotonic()
+        looked = time.process_time()
         self._now += looked - self._looked
         self.coordination += looked - self._looked
         self._looked = looked
+
+
+def _seconds_of_children() -> float:
+    """Processor time of the processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def main() -> int:

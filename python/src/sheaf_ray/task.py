@@ -102,7 +102,7 @@ def run(order: Order, sheaf: str) -> Result:
 
 def seconds(time: float) -> str:
     """A duration for the command line of `sheaf`, which has none of 0."""
-    return f"{max(time, 0.001):.3f}s"
+    return f"{max(time, 1e-6):.6f}s"
 
 
 _libc = ctypes.CDLL(None)
