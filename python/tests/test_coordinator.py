@@ -42,7 +42,7 @@ class UnreliablePool:
     def submit(self, order: Order) -> None:
         self.orders.append(order)
         # One turn of one state, so that there are many.
-        short = Order(order.number, order.words, order.task, 0.0, order.left)
+        short = Order(order.number, order.words, order.task, 0.0, order.time)
         self._results.extend(self._change(order, task.run(short, SHEAF)))
 
     def wait(self, timeout: float) -> list[tuple[int, Result]]:
@@ -189,6 +189,16 @@ def test_the_time_limit_ends_the_exploration(tmp_path: Path) -> None:
     pool = UnreliablePool(lambda order, given: [(order.number, given)] * (order.number < 4))
     ending = Coordinator(pool, [str(program)], tmp_path, Limits(5.0, 1.0, None)).explore()
     assert ending.because == ["time-limit"]
+
+
+def test_a_program_that_takes_longer_to_load_than_there_is_time_is_not_refused(
+    tmp_path: Path,
+) -> None:
+    program = write(tmp_path, "a.c", "int main(void) { return 0; }\n")
+    pool = UnreliablePool(faithful)
+    ending = Coordinator(pool, [str(program)], tmp_path, Limits(0.001, 1.0, None)).explore()
+    assert ending.because in ([], ["time-limit"])
+    assert len(pool.orders) == 1
 
 
 def test_enough_failures_end_the_exploration(tmp_path: Path) -> None:

@@ -33,6 +33,9 @@ MOST_PATHS = 1000
 AHEAD = 1 / 8
 #: How often a path is begun before it is left out.
 MOST_ATTEMPTS = 2
+#: How long a task may take to load its program, in seconds. A task that has no time for that would
+#: refuse the program, as if it were wrong.
+LOADING = 60.0
 #: How long tasks may take to answer after the time is over, in seconds.
 GRACE = 3.0
 #: The longest wait for results before progress is shown, in seconds.
@@ -193,7 +196,7 @@ class Coordinator:
                 words=self._words,
                 task=self._task(batch),
                 budget=min(budget, self._limits.time - begun),
-                left=self._limits.time - begun,
+                time=self._limits.time - begun + LOADING,
             )
             self._running[order.number] = _Running(batch, begun)
             self._pool.submit(order)

@@ -32,8 +32,8 @@ class Order:
     task: bytes | None
     #: Seconds to explore.
     budget: float
-    #: Seconds until the exploration is over.
-    left: float
+    #: Seconds after which even a turn of a state is cancelled; with those for loading the program.
+    time: float
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def run(order: Order, sheaf: str) -> Result:
     with tempfile.TemporaryDirectory(prefix="sheaf-") as folder:
         answer = Path(folder, "answer.json")
         command = [sheaf, "task", "--answer", str(answer)]
-        command += ["--budget", seconds(order.budget), "--time", seconds(order.left)]
+        command += ["--budget", seconds(order.budget), "--time", seconds(order.time)]
         if order.task is not None:
             task = Path(folder, "task.json")
             task.write_bytes(order.task)
