@@ -49,13 +49,13 @@ struct AnswerFile {
 #[derive(Deserialize)]
 struct Answered {
     about: About,
-    answer: Outcome_,
+    answer: SealedAnswer,
     /// Where it was explored, if whoever handed it out says so.
     run: Option<Run>,
 }
 
 #[derive(Deserialize)]
-struct Outcome_ {
+struct SealedAnswer {
     result: Sealed,
 }
 

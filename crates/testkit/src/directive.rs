@@ -1,12 +1,13 @@
 //! The directives of a test program, in comments that start a line:
 //!
 //! ```text
-//! // expect: safe // expect: bug out-of-bounds @12        each finding on a line of its own; the
-//! set must be exact // expect: incomplete unmodelled-call   the kinds of reasons; the set must be
-//! exact // options: --enable leak               as on the command line // paths: 6
-//! completed paths when nothing was found // beyond: aggressive                   configurations
-//! that reach a limit: they end `incomplete`,
-//!                                         and report only expected findings
+//! // expect: safe
+//! // expect: bug out-of-bounds @12        each finding on a line of its own; the set must be exact
+//! // expect: incomplete unmodelled-call   the kinds of reasons; the set must be exact
+//! // options: --enable leak               as on the command line
+//! // paths: 6                             completed paths when nothing was found
+//! // beyond: aggressive                   configurations that reach a limit: they end
+//!                                         `incomplete`, and report only expected findings
 //! // proved: subsume-dfs                  configurations that report none of the reasons
 //! // dropped: bug out-of-bounds @12       the findings where strings outside of the index are
 //!                                         dropped, each on a line of its own, or `nothing`
