@@ -39,7 +39,7 @@ pub enum Search {
     Tree,
     /// A program point, weighted by its distance to uncovered code, and a state there.
     Coverage,
-    /// `Tree` and `Coverage`, alternating.
+    /// `Tree` and `Coverage`, alternating; in batches while nothing new is executed.
     Klee,
     /// The one with the fewest decisions since its path has taken an edge more often than others,
     /// and `Klee`, alternating.

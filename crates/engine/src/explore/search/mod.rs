@@ -3,6 +3,7 @@
 //! A searcher identifies states by id. It is notified of every start, fork and end, and picks a
 //! waiting state.
 
+mod batches;
 mod coverage;
 mod guided;
 mod hits;
@@ -11,7 +12,7 @@ mod tree;
 mod weights;
 
 use super::StateId;
-use crate::options::{Options, Search};
+use crate::options::{Explore, MergePolicy, Options, Search};
 use crate::state::State;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -43,11 +44,18 @@ pub trait Searcher {
 /// The searcher for an exploration.
 pub fn wanted(options: &Options, module: &Module) -> Box<dyn Searcher> {
     let searcher = new(options.search, options.seed, module);
-    // A label is complete when everything below its state is finished, which is earliest in
-    // depth-first order.
-    match options.subsume && options.search == Options::default().search {
-        true => Box::new(order::MostlyNewest::new(searcher)),
-        false => searcher,
+    let merges = options.explore == Explore::Multise || options.merging.policy != MergePolicy::None;
+    match () {
+        _ if options.search != Options::default().search => searcher,
+        // A label is complete when everything below its state is finished, which is earliest in
+        // depth-first order.
+        _ if options.subsume => Box::new(order::MostlyNewest::new(searcher)),
+        // The choice of the searcher is what keeps states that merge at the same pace.
+        _ if merges => searcher,
+        _ => {
+            let rng = SmallRng::seed_from_u64(options.seed);
+            Box::new(batches::Batches::new(searcher, rng))
+        }
     }
 }
 
