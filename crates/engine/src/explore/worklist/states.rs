@@ -7,11 +7,20 @@ use crate::program::Program;
 use crate::state::{Decision, State, Trail};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::CachedModel;
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// The maximum size of a packed state in bytes: a larger one has diverged from its base, and gets a
 /// new one. A base takes about ten times as much, shared by its packed states.
 const FAR: usize = 1024;
+
+/// The number of states, of those that are to be packed, that stay whole for a while: many of them
+/// get the next turns.
+const RECENT: usize = 64;
+
+/// The base of the sides of a fork, once one of them has needed it.
+type Siblings = Rc<RefCell<Option<Base>>>;
 
 /// The waiting states, by id.
 pub struct States<'p> {
@@ -19,13 +28,16 @@ pub struct States<'p> {
     slots: FxHashMap<StateId, Slot>,
     /// The number of states kept whole before others are packed.
     whole: usize,
+    /// States to be packed, the oldest first. Some have moved since, and are there again.
+    recent: VecDeque<(StateId, Siblings)>,
     points: ExecutionPoints,
     /// The states that came, went or moved since this was last asked, if somebody asks.
     changed: Option<FxHashSet<StateId>>,
 }
 
 enum Slot {
-    Whole(Box<State>),
+    /// With its siblings, if it is to be packed.
+    Whole(Box<State>, Option<Siblings>),
     Packed(Box<Packed>),
 }
 
@@ -36,6 +48,7 @@ impl<'p> States<'p> {
             program,
             slots: FxHashMap::default(),
             whole,
+            recent: VecDeque::new(),
             points: ExecutionPoints::default(),
             changed: None,
         }
@@ -84,7 +97,7 @@ impl<'p> States<'p> {
     /// A state, if it is kept whole.
     pub fn get(&self, id: StateId) -> Option<&State> {
         match self.slots.get(&id)? {
-            Slot::Whole(state) => Some(state),
+            Slot::Whole(state, _) => Some(state),
             Slot::Packed(_) => None,
         }
     }
@@ -92,7 +105,7 @@ impl<'p> States<'p> {
     /// A copy of a state.
     pub fn look_at(&self, id: StateId) -> Option<State> {
         Some(match self.slots.get(&id)? {
-            Slot::Whole(state) => (**state).clone(),
+            Slot::Whole(state, _) => (**state).clone(),
             Slot::Packed(packed) => packed.whole(id, self.program),
         })
     }
@@ -111,16 +124,19 @@ impl<'p> States<'p> {
     /// The properties of each.
     pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
         self.slots.iter().map(|(id, slot)| match slot {
-            Slot::Whole(state) => Waiting::of(state, self.program),
+            Slot::Whole(state, _) => Waiting::of(state, self.program),
             Slot::Packed(packed) => packed.waiting(*id, self.program),
         })
     }
 
-    /// Removes a state. If it was packed, also returns its base, for its children.
+    /// Removes a state. Also returns its base, if it has one, for its children.
     pub fn take(&mut self, id: StateId) -> Option<(State, Option<Base>)> {
         self.note(id);
         Some(match self.slots.remove(&id)? {
-            Slot::Whole(state) => (*state, None),
+            Slot::Whole(state, siblings) => {
+                let base = siblings.and_then(|siblings| siblings.borrow().clone());
+                (*state, base)
+            }
             Slot::Packed(packed) => {
                 let base = packed.base().clone();
                 (packed.whole(id, self.program), Some(base))
@@ -137,37 +153,58 @@ impl<'p> States<'p> {
     /// Keeps a state whole.
     pub fn insert(&mut self, state: State) {
         self.note(state.id);
-        self.slots.insert(state.id, Slot::Whole(Box::new(state)));
+        self.slots
+            .insert(state.id, Slot::Whole(Box::new(state), None));
     }
 
     /// Stores related states: a state and its new children. `base` is the base of the first, if it
-    /// was packed.
-    pub fn keep(&mut self, state: State, children: Vec<State>, mut base: Option<Base>) {
+    /// has one.
+    pub fn keep(&mut self, state: State, children: Vec<State>, base: Option<Base>) {
+        let siblings = Rc::new(RefCell::new(base));
         for state in [state].into_iter().chain(children) {
             if self.len() < self.whole {
                 self.insert(state);
                 continue;
             }
-            let packed = base.as_ref().map(|base| self.pack(&state, base));
-            let packed = packed.filter(|packed| packed.bytes() <= FAR);
-            let packed = packed.unwrap_or_else(|| {
-                let new = base.insert(new_base(&state));
-                self.pack(&state, new)
-            });
-            self.note(state.id);
-            self.slots.insert(state.id, Slot::Packed(Box::new(packed)));
+            let id = state.id;
+            self.note(id);
+            self.recent.push_back((id, siblings.clone()));
+            let slot = Slot::Whole(Box::new(state), Some(siblings.clone()));
+            self.slots.insert(id, slot);
+        }
+        while self.recent.len() > RECENT.min(self.whole)
+            && let Some((id, siblings)) = self.recent.pop_front()
+        {
+            self.pack_one(id, &siblings);
         }
     }
 
-    fn pack(&mut self, state: &State, base: &Base) -> Packed {
-        Packed::new(state, base, self.program, &mut self.points)
+    /// Packs a state, unless it has moved.
+    fn pack_one(&mut self, id: StateId, siblings: &Siblings) {
+        let Some(Slot::Whole(state, Some(its))) = self.slots.get(&id) else {
+            return;
+        };
+        if !Rc::ptr_eq(its, siblings) {
+            return;
+        }
+        let base = siblings.borrow().clone();
+        let points = &mut self.points;
+        let mut pack = |base: &Base| Packed::new(state, base, self.program, points);
+        let packed = base.as_ref().map(&mut pack);
+        let packed = packed.filter(|packed| packed.bytes() <= FAR);
+        let packed = packed.unwrap_or_else(|| {
+            let base = new_base(state);
+            siblings.replace(Some(base.clone()));
+            pack(&base)
+        });
+        self.slots.insert(id, Slot::Packed(Box::new(packed)));
     }
 }
 
 /// The decisions that lead to a state, unless it restarted from a path condition.
 fn decisions(slot: &Slot) -> Option<&Trail<Decision>> {
     match slot {
-        Slot::Whole(state) => (state.inputs_ahead == 0).then_some(&state.decisions),
+        Slot::Whole(state, _) => (state.inputs_ahead == 0).then_some(&state.decisions),
         Slot::Packed(packed) => packed.decisions(),
     }
 }
