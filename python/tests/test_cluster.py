@@ -182,10 +182,10 @@ def test_the_result_is_that_of_one_process(cluster: Cluster, name: str) -> None:
 
 
 def test_many_tasks_on_all_nodes(cluster: Cluster, tmp_path: Path) -> None:
-    program = str(write(tmp_path, "a.uc", counting(15)))
+    program = str(write(tmp_path, "a.uc", counting(18)))
     said = report(start(cluster, "--json", program, "--time", "10m"))
     assert said["verdict"] == "safe"
-    assert said["stats"]["paths"]["completed"] == 2**15
+    assert said["stats"]["paths"]["completed"] == 2**18
     assert len(said["stats"]["workers"]) > 1
 
 

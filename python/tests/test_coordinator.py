@@ -6,6 +6,7 @@ import json
 import subprocess
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ class UnreliablePool:
     def submit(self, order: Order) -> None:
         self.orders.append(order)
         # One turn of one state, so that there are many.
-        short = Order(order.number, order.words, order.task, 0.0, order.time)
+        short = replace(order, budget=0.0)
         self._results.extend(self._change(order, task.run(short, SHEAF)))
 
     def wait(self, timeout: float) -> list[tuple[int, Result]]:

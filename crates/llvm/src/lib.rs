@@ -13,6 +13,7 @@ pub mod compile;
 pub mod embed;
 pub mod environment;
 mod error;
+mod kept;
 pub mod library;
 mod ll;
 mod load;

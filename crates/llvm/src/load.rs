@@ -2,9 +2,10 @@
 
 use crate::LoadError;
 use crate::checks;
-use crate::compile::{Unit, compile};
+use crate::compile::{Compiled, Unit, compile};
 use crate::embed;
 use crate::environment::Environment;
+use crate::kept;
 use crate::library::{self, Shared};
 use crate::ll::{Context, Module};
 use crate::lower::{Pointers, Shapes, lower, split_entry};
@@ -46,6 +47,9 @@ pub struct LoadOptions<'a> {
     pub intrinsics: &'a [&'a str],
     /// A library of models, for functions that neither the program nor the host defines.
     pub runtime: &'a [Part],
+    /// A file that keeps compiled sources: used instead of the compiler if it is there, otherwise
+    /// written.
+    pub kept: Option<PathBuf>,
     /// The deadline for compiling.
     pub until: Option<Instant>,
 }
@@ -227,21 +231,34 @@ fn contents(
             shared,
         });
     }
-    let starts_elsewhere = options.entry.as_ref().is_some_and(|entry| entry != "main");
-    let mut flags = options.flags.clone();
-    flags.extend(starts_elsewhere.then(|| EMIT_UNUSED.to_string()));
-    let failures = &options.failures;
-    let compiled = compile(&sources, &flags, failures, &options.units, options.until)?;
     let places = contents
         .iter_mut()
         .filter(|content| content.form == Form::C);
-    for (place, result) in places.zip(compiled) {
+    for (place, result) in places.zip(compiled(&sources, options)?) {
         place.modules.push(result.bitcode);
         if !result.warnings.is_empty() {
             warnings.push(result.warnings);
         }
     }
     Ok(contents)
+}
+
+/// What the compiler makes of sources, or has made of them before.
+fn compiled(sources: &[&Path], options: &LoadOptions) -> Result<Vec<Compiled>, LoadError> {
+    let kept = options.kept.as_deref().filter(|_| !sources.is_empty());
+    if let Some(compiled) = kept.and_then(|file| kept::read(file, sources.len())) {
+        return Ok(compiled);
+    }
+    let starts_elsewhere = options.entry.as_ref().is_some_and(|entry| entry != "main");
+    let mut flags = options.flags.clone();
+    flags.extend(starts_elsewhere.then(|| EMIT_UNUSED.to_string()));
+    let failures = &options.failures;
+    let compiled = compile(sources, &flags, failures, &options.units, options.until)?;
+    if let Some(file) = kept {
+        kept::write(file, &compiled)
+            .map_err(|error| LoadError::new(file.display(), describe(&error)))?;
+    }
+    Ok(compiled)
 }
 
 fn describe(error: &std::io::Error) -> String {

@@ -44,6 +44,8 @@ pub struct Request {
     pub goal: Option<Goal>,
     /// The compilation database with the compile commands of the files.
     pub build: Option<PathBuf>,
+    /// A file that keeps compiled sources; see [`sheaf_llvm::LoadOptions::kept`].
+    pub kept: Option<PathBuf>,
     /// The deadline of compilers.
     pub until: Option<Instant>,
 }
@@ -310,6 +312,7 @@ fn load_c(
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
         runtime: sheaf_models::c::RUNTIME,
+        kept: request.kept.clone(),
         until: request.until,
     };
     Ok(sheaf_llvm::load_with_warnings(files, &options, warnings)?)
@@ -368,6 +371,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             error_calls: false,
             error_label: None,
             goal: None,
+            kept: None,
             until: None,
         }
     }

@@ -119,6 +119,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         error_calls: false,
         error_label: None,
         goal: None,
+        kept: None,
         until: None,
     };
     Ok(request.looking_for(&failures, &options))

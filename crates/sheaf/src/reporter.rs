@@ -57,6 +57,14 @@ impl Setup {
     /// When options cannot be combined, the program cannot be loaded, or a file that options name
     /// cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
+        Setup::with_kept(args, None)
+    }
+
+    /// The same, with a file that keeps what compilers make of the program.
+    ///
+    /// # Errors
+    /// As [`Setup::new`].
+    pub fn with_kept(args: &CheckArgs, kept: Option<&Path>) -> Result<Setup, UserError> {
         let mut options = exploration(args)?;
         options.budget.since = Some(Instant::now());
         options.ends_process = true;
@@ -67,6 +75,10 @@ impl Setup {
         let request = Request::from(&args.program)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
+        let request = Request {
+            kept: kept.map(Path::to_path_buf),
+            ..request
+        };
         let mut warnings = Vec::new();
         let mut is_loaded = true;
         let program = match load(&request, &mut warnings) {

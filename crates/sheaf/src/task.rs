@@ -118,7 +118,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
         quiet: true,
         ..args.check.clone()
     };
-    let setup = prepare(&check)?;
+    let setup = prepare(&check, args.compiled.as_deref())?;
     let about = About::new(&setup);
     let task = match &args.paths {
         Some(path) => {
@@ -150,7 +150,7 @@ pub fn conclude(args: &ConcludeArgs) -> Result<u8, UserError> {
     let mut check = args.check.clone();
     // The limit was for the exploration.
     check.limits.time = LOADING;
-    let setup = prepare(&check)?;
+    let setup = prepare(&check, None)?;
     let about = About::new(&setup);
     let files = answers(&args.answers)?;
     let mut results = Vec::new();
@@ -189,8 +189,8 @@ pub fn conclude(args: &ConcludeArgs) -> Result<u8, UserError> {
 }
 
 /// The program and its options, if it can be explored in parts.
-fn prepare(args: &CheckArgs) -> Result<Setup, UserError> {
-    let setup = Setup::new(args)?;
+fn prepare(args: &CheckArgs, kept: Option<&Path>) -> Result<Setup, UserError> {
+    let setup = Setup::with_kept(args, kept)?;
     let place = setup.request.name();
     let refusal = obstacle(&setup.options)
         .or_else(|| args.tree.is_some().then_some("tasks have no common tree"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +71,8 @@ class RayPool:
         remote = ray.remote(num_cpus=1, memory=memory, max_retries=0)
         self._run: Any = remote(_run)
         self._tasks: dict[Any, int] = {}
+        #: The compiled program, and where it is in the object store.
+        self._compiled: tuple[bytes, Any] | None = None
         self._looked = -_NODES_LAST
         self._slots = 0
         self._nodes = 0
@@ -100,7 +103,16 @@ class RayPool:
         self._nodes = sum(1 for slots in each if slots > 0)
 
     def submit(self, order: Order) -> None:
-        self._tasks[self._run.remote(order, self._sheaf, self._folder)] = order.number
+        # The compiled program goes to each node once.
+        compiled = None if order.compiled is None else self._stored(order.compiled)
+        order = replace(order, compiled=None)
+        task = self._run.remote(order, compiled, self._sheaf, self._folder)
+        self._tasks[task] = order.number
+
+    def _stored(self, compiled: bytes) -> Any:
+        if self._compiled is None or self._compiled[0] is not compiled:
+            self._compiled = compiled, ray.put(compiled)
+        return self._compiled[1]
 
     def wait(self, timeout: float) -> list[tuple[int, Result]]:
         if not self._tasks:
@@ -125,14 +137,14 @@ class RayPool:
         ray.shutdown()
 
 
-def _run(order: Order, sheaf: str, folder: str | None) -> Result:
+def _run(order: Order, compiled: bytes | None, sheaf: str, folder: str | None) -> Result:
     """Explores a task on a node."""
     if folder is not None:
         try:
             os.chdir(folder)
         except OSError as error:
             return task.Refused(f"{folder}: {error.strerror}", os.uname().nodename)
-    return task.run(order, sheaf)
+    return task.run(replace(order, compiled=compiled), sheaf)
 
 
 def _result(reference: Any) -> Result:

@@ -144,6 +144,7 @@ class Coordinator:
         self._queue: deque[_Batch] = deque([_Batch(None)])
         self._running: dict[int, _Running] = {}
         self._about: Any = None
+        self._compiled: bytes | None = None
         self._news = _News()
         self._orders = 0
         self._lost = False
@@ -195,6 +196,7 @@ class Coordinator:
                 number=self._orders,
                 words=self._words,
                 task=self._task(batch),
+                compiled=self._compiled,
                 budget=min(budget, self._limits.time - begun),
                 time=self._limits.time - begun + LOADING,
             )
@@ -271,6 +273,7 @@ class Coordinator:
         news.add(answer["news"])
         self._keep(number, json.dumps(kept))
         self._about = about
+        self._compiled = self._compiled or result.compiled
         self._news.add(answer["news"])
         self.status.answers += 1
         self.status.paths += paths

@@ -30,6 +30,8 @@ class Order:
     words: tuple[str, ...]
     #: The file of the task; None is the start of the program.
     task: bytes | None
+    #: What clang makes of the program, if a task has compiled it.
+    compiled: bytes | None
     #: Seconds to explore.
     budget: float
     #: Seconds after which even a turn of a state is cancelled; with those for loading the program.
@@ -46,6 +48,9 @@ class Answered:
     worker: str
     #: Wall-clock seconds that it took, with loading the program.
     seconds: float
+    #: What clang has made of the program, for other tasks; None if this one was given it, or if
+    #: the program is not C.
+    compiled: bytes | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,10 @@ def run(order: Order, sheaf: str) -> Result:
         answer = Path(folder, "answer.json")
         command = [sheaf, "task", "--answer", str(answer)]
         command += ["--budget", seconds(order.budget), "--time", seconds(order.time)]
+        compiled = Path(folder, "compiled")
+        command += ["--compiled", str(compiled)]
+        if order.compiled is not None:
+            compiled.write_bytes(order.compiled)
         if order.task is not None:
             task = Path(folder, "task.json")
             task.write_bytes(order.task)
@@ -97,7 +106,9 @@ def run(order: Order, sheaf: str) -> Result:
             content = answer.read_bytes()
         except OSError as error:
             return Died(f"its answer cannot be read: {error.strerror}")
-    return Answered(content, worker, time.monotonic() - start)
+        is_new = order.compiled is None and compiled.exists()
+        new = compiled.read_bytes() if is_new else None
+    return Answered(content, worker, time.monotonic() - start, new)
 
 
 def seconds(time: float) -> str:

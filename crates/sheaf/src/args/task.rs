@@ -15,6 +15,9 @@ pub struct TaskArgs {
     /// Write the answer to FILE: what was found, and the paths that are left
     #[arg(long, value_name = "FILE")]
     pub answer: PathBuf,
+    /// Read the compiled program from FILE; if it is not there, compile and write it
+    #[arg(long, value_name = "FILE")]
+    pub compiled: Option<PathBuf>,
     /// How long to explore; what waits then is left
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = units::duration)]
     pub budget: Duration,

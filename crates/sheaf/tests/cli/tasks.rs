@@ -310,3 +310,33 @@ fn a_task_that_is_killed_leaves_no_answer() {
     task.wait().unwrap();
     assert!(!place.path("1.json").exists());
 }
+
+/// What clang makes of a program is kept for further tasks, and is not taken for that of another.
+#[test]
+fn a_program_is_compiled_once() {
+    let place = Folder::with(&[("a.c", FAILING), ("b.c", &counting(5))]);
+    fs::create_dir(place.path("answers")).unwrap();
+    let task = |program: &str, compiled: &str, number: u32| {
+        place.sheaf(&format!(
+            "task {program} --compiled {compiled} --budget 1m --answer answers/{number}.json"
+        ))
+    };
+    task("a.c", "a.kept", 1).exits(0);
+    let kept = fs::read(place.path("a.kept")).unwrap();
+    task("a.c", "a.kept", 2).exits(0);
+    assert_eq!(fs::read(place.path("a.kept")).unwrap(), kept);
+    let parts = report(&conclude(&place, "a.c"));
+    let whole = place.sheaf("check --json --strategy plain a.c");
+    assert_eq!(result(&report(&whole)), result(&parts));
+    // Another program under the same name.
+    fs::remove_dir_all(place.path("answers")).unwrap();
+    fs::create_dir(place.path("answers")).unwrap();
+    task("b.c", "a.kept", 1).exits(0);
+    let refused = conclude(&place, "b.c");
+    refused.exits(2);
+    assert!(refused.err.contains("another program"), "{}", refused.err);
+    // One that is damaged is compiled anew.
+    fs::write(place.path("a.kept"), &kept[..kept.len() - 1]).unwrap();
+    task("b.c", "a.kept", 1).exits(0);
+    conclude(&place, "b.c").exits(0);
+}
