@@ -2,7 +2,7 @@
 //! verdict.
 
 use serde::Serialize;
-use sheaf_engine::outcome::{Stats, WorkerStats};
+use sheaf_engine::outcome::{Share, Stats, WorkerStats};
 
 /// What one process has done.
 #[derive(Serialize, Debug)]
@@ -13,6 +13,14 @@ pub(crate) struct WorkerReport {
     received: u64,
     seconds: f64,
     died: bool,
+    strategy: Vec<TechniqueReport>,
+}
+
+/// The time of one technique in a process.
+#[derive(Serialize, Debug)]
+pub(crate) struct TechniqueReport {
+    technique: String,
+    seconds: f64,
 }
 
 /// The part of the JSON object.
@@ -22,10 +30,23 @@ pub(crate) fn report(stats: &Stats) -> Vec<WorkerReport> {
         instructions: worker.instructions,
         queries: worker.queries,
         received: worker.received,
-        seconds: (worker.seconds * 1000.0).round() / 1000.0,
+        seconds: in_milliseconds(worker.seconds),
         died: worker.died,
+        strategy: worker.shares.iter().map(technique).collect(),
     };
     stats.workers.iter().map(report).collect()
+}
+
+fn technique(share: &Share) -> TechniqueReport {
+    TechniqueReport {
+        technique: share.technique.clone(),
+        seconds: in_milliseconds(share.seconds),
+    }
+}
+
+/// Seconds, rounded.
+fn in_milliseconds(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }
 
 /// One line if several processes explored the program.
@@ -55,9 +76,16 @@ mod tests {
         stats.workers.push(WorkerStats {
             died: true,
             seconds: 0.12345,
+            shares: vec![Share {
+                technique: "cdse".to_string(),
+                seconds: 0.1,
+                ..Share::default()
+            }],
             ..WorkerStats::default()
         });
         assert_eq!(line(&stats), "  explored by 2 processes, and 1 that died\n");
-        assert_eq!(report(&stats)[2].seconds, 0.123);
+        let last = &report(&stats)[2];
+        assert_eq!(last.seconds, 0.123);
+        assert_eq!(last.strategy[0].technique, "cdse");
     }
 }

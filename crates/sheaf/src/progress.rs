@@ -1,6 +1,7 @@
 //! The progress line: on standard error, if that is a terminal.
 
 use sheaf_engine::Stats;
+use sheaf_engine::outcome::WorkerStats;
 use sheaf_report::coverage::Ratio;
 use std::io::{IsTerminal, Write};
 
@@ -42,7 +43,7 @@ impl Progress {
 }
 
 fn line(stats: &Stats, findings: usize, lines: Ratio) -> String {
-    let line = format!(
+    let mut line = format!(
         "{:.1} s  {} waiting  {} paths  {}/{} lines  {} queries ({} sent)  {} findings",
         stats.seconds,
         stats.waiting,
@@ -53,14 +54,56 @@ fn line(stats: &Stats, findings: usize, lines: Ratio) -> String {
         stats.queries_sent,
         findings,
     );
-    let waiting: Vec<String> = stats
+    if stats.workers.is_empty() && !stats.technique.is_empty() {
+        line += &format!("  {}", stats.technique);
+    }
+    let workers: Vec<String> = stats
         .workers
         .iter()
         .filter(|worker| !worker.died)
-        .map(|worker| format!("{}/{}", worker.waiting, worker.paths))
+        .map(of_worker)
         .collect();
-    match waiting.is_empty() {
+    match workers.is_empty() {
         true => line,
-        false => format!("{line}  waiting/paths of workers: {}", waiting.join(" ")),
+        false => format!("{line}  waiting/paths of workers: {}", workers.join(", ")),
+    }
+}
+
+/// What a worker has, and what it does.
+fn of_worker(worker: &WorkerStats) -> String {
+    let numbers = format!("{}/{}", worker.waiting, worker.paths);
+    match worker.does.is_empty() {
+        true => numbers,
+        false => format!("{numbers} {}", worker.does),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_what_each_worker_does() {
+        let worker = |waiting, does: &'static str| WorkerStats {
+            waiting,
+            paths: 7,
+            does: does.into(),
+            ..WorkerStats::default()
+        };
+        let lines = Ratio {
+            covered: 1,
+            total: 2,
+        };
+        let mut stats = Stats {
+            technique: "cdse".into(),
+            ..Stats::default()
+        };
+        assert!(line(&stats, 0, lines).ends_with("findings  cdse"));
+        stats.workers = vec![worker(3, "plain"), worker(0, "waits"), worker(2, "")];
+        let shown = line(&stats, 0, lines);
+        assert!(
+            shown.ends_with("workers: 3/7 plain, 0/7 waits, 2/7"),
+            "{shown}"
+        );
     }
 }

@@ -21,7 +21,7 @@ use crate::chains::Form;
 use crate::coverage::Recorder;
 use crate::endless::{calls, user_location};
 use crate::options::{Explore, Options, Strategy};
-use crate::outcome::{Finding, Inputs, Outcome, Stats, TestCase};
+use crate::outcome::{Finding, Inputs, Outcome, Share, Stats, TestCase};
 use crate::program::Program;
 use crate::state::State;
 use first::First;
@@ -85,6 +85,14 @@ pub trait Explorer {
     fn abandon_turn(&mut self);
     /// The exploration is over: hands the driver what it kept from it.
     fn conclude(&mut self, _driver: &mut Driver) {}
+    /// What each technique has taken so far, if several take turns, and the one that has its turn.
+    fn efforts(&self) -> (Vec<Share>, &'static str) {
+        Default::default()
+    }
+    /// The part of the tree of executions that is explored, from 0 to 1, as far as it is known.
+    fn explored(&self) -> f64 {
+        0.0
+    }
     /// Adds its statistics at the end.
     fn report(&mut self, _pool: &Pool, _stats: &mut Stats) {}
     /// Itself, if its waiting states can be divided among processes.
@@ -124,6 +132,14 @@ impl Explorer for Box<dyn Explorer + '_> {
 
     fn conclude(&mut self, driver: &mut Driver) {
         (**self).conclude(driver);
+    }
+
+    fn efforts(&self) -> (Vec<Share>, &'static str) {
+        (**self).efforts()
+    }
+
+    fn explored(&self) -> f64 {
+        (**self).explored()
     }
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {

@@ -5,6 +5,7 @@ use crate::index::IndexStats;
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FuncId, LocId};
 pub use sheaf_solver::LinkStats;
+use std::borrow::Cow;
 
 /// Statistics of conflict-driven exploration.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -282,6 +283,8 @@ pub struct Stats {
     pub seeds: SeedStats,
     /// The techniques that took turns; empty if one was chosen.
     pub shares: Vec<Share>,
+    /// The one of them that has its turn, if any.
+    pub technique: Cow<'static, str>,
     /// The processes that explored together; empty if one was enough.
     pub workers: Vec<WorkerStats>,
     /// How often the exploration was resumed. All other numbers are about all sessions, but for
@@ -429,7 +432,7 @@ impl LearningStats {
 }
 
 /// What a worker process has done.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct WorkerStats {
     /// Completed paths.
     pub paths: u64,
@@ -445,6 +448,10 @@ pub struct WorkerStats {
     pub seconds: f64,
     /// Whether it died, so that what it had begun was explored again.
     pub died: bool,
+    /// The techniques that took turns in it; empty if one was chosen.
+    pub shares: Vec<Share>,
+    /// What it does now: a technique, or what it waits for.
+    pub does: Cow<'static, str>,
 }
 
 /// Statistics of seeds.

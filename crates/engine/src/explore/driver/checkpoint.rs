@@ -121,6 +121,7 @@ impl Driver<'_> {
         self.reasons = tally.reasons.iter().cloned().collect();
         let mut past = tally.stats.clone();
         past.paths.set_aside = 0;
+        past.shares.clear();
         self.past = Some(Box::new(past));
         self.adopt(tally);
         // The searcher gets a sample of them first; of the others, neighbors follow each other.

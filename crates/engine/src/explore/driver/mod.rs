@@ -621,6 +621,9 @@ impl<'a> Driver<'a> {
         }
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
         self.stats.waiting = explorer.waiting_count() as u64;
+        let (shares, technique) = explorer.efforts();
+        self.stats.shares = shares;
+        self.stats.technique = technique.into();
         self.stats.peak_memory_bytes = self.watch.peak_bytes();
         if let Some(index) = &self.settings.index {
             self.stats.index = index.stats();

@@ -4,8 +4,9 @@
 //! Most programs are small, so plain exploration begins alone. If it takes more than some 50 ms,
 //! the other techniques get turns as well: each explores the whole program in its own way, and the
 //! first that has explored everything gives the verdict. Plain exploration keeps the largest part
-//! of the work. A technique whose turns have spared nothing (no state merged or subsumed, no
-//! iteration skipped) keeps only a small one. A turn of another technique that takes too long is
+//! of the work. Where its end is in sight, by the part of the tree of executions that it has
+//! explored, or where it has a single path, the others get little. A technique whose turns have
+//! spared nothing (no state merged or subsumed, no iteration skipped) keeps only a small part. A turn of another technique that takes too long is
 //! cancelled; its technique begins anew when there was much more work, so that longer turns are
 //! worth trying.
 //!
@@ -47,6 +48,11 @@ const PROBE: u64 = 1 << 19;
 const AFTER_END: u64 = 4;
 /// The least work that is taken as that of plain exploration for this.
 const AFTER_END_LEAST: u64 = 1 << 20;
+/// The part of the work that plain exploration will have taken at its end, by the estimate, that the
+/// others may take.
+const OTHERS_PART: f64 = 0.25;
+/// What they may take in any case: estimates of small explorations are often too low.
+const OTHERS_LEAST: f64 = (1 << 22) as f64;
 
 /// A technique that explores the whole program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,14 +106,21 @@ impl Technique {
         let options = self.options(options);
         match self {
             Technique::Clauses => Box::new(Cdse::new(program, &options)),
+            Technique::Plain => Box::new(Worklist::measured(program, &options)),
             _ => Box::new(Worklist::new(program, &options)),
         }
     }
 
-    /// Its part of the work from now on, given what it has taken and what all have.
-    fn share(self, effort: Effort, all_work: u64) -> u64 {
+    /// Its part of the work from now on, given what it has taken and what all have, and whether
+    /// plain exploration is expected to end first.
+    fn share(self, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
         match self {
-            _ if self != Technique::Plain && effort.whole_work >= PROBE && effort.spared == 0 => 1,
+            Technique::Plain if is_plain_ahead => 32,
+            _ if self != Technique::Plain
+                && (is_plain_ahead || effort.whole_work >= PROBE && effort.spared == 0) =>
+            {
+                1
+            }
             _ if all_work < EQUAL => 16,
             Technique::Plain => 32,
             Technique::Summaries => 12,
@@ -124,6 +137,14 @@ struct Retry {
     at: u64,
 }
 
+/// How far plain exploration was at some time.
+#[derive(Clone, Copy, Default)]
+struct Milestone {
+    work: u64,
+    /// The part of the tree of executions.
+    explored: f64,
+}
+
 /// All techniques in turns.
 pub struct Auto<'p> {
     program: &'p Program,
@@ -136,6 +157,8 @@ pub struct Auto<'p> {
     ended: [bool; Technique::ALL.len()],
     /// For techniques of which a turn was cancelled, when they begin anew.
     retries: [Retry; Technique::ALL.len()],
+    /// How far plain exploration was when its work had doubled, the last two times.
+    milestones: [Milestone; 2],
     /// The technique that has the current slice, and the work at which the slice ends.
     pub(super) slice: (Technique, u64),
     /// The work at which nothing more is tried, once plain exploration has ended.
@@ -158,6 +181,7 @@ impl<'p> Auto<'p> {
             first: None,
             ended: Technique::ALL.map(|it| is_dynamic && !it.is_for_dynamic_languages()),
             retries: Default::default(),
+            milestones: Default::default(),
             slice: (Technique::Plain, options.plain_alone),
             limit: None,
             decided: None,
@@ -172,6 +196,40 @@ impl<'p> Auto<'p> {
 
     fn work(&self, technique: Technique) -> u64 {
         self.explorations.effort(technique as usize).whole_work
+    }
+
+    /// Notes how far plain exploration is, when its work has doubled.
+    fn note_milestone(&mut self) {
+        let work = self.work(Technique::Plain);
+        let [_, last] = self.milestones;
+        if work >= 2 * last.work.max(SLICE) {
+            let explored = self.explored();
+            self.milestones = [last, Milestone { work, explored }];
+        }
+    }
+
+    /// The part of the tree that plain exploration has explored.
+    fn explored(&self) -> f64 {
+        let plain = self.explorations.peek(Technique::Plain as usize);
+        plain.map_or(0.0, |plain| plain.explored())
+    }
+
+    /// Whether plain exploration is expected to end soon enough that nothing else is worth more work:
+    /// if it goes on as since it has done half of its work. Where paths that end early are the
+    /// shortest, that is slower than its mean.
+    fn is_plain_ahead(&self) -> bool {
+        let plain = self.explorations.peek(Technique::Plain as usize);
+        let is_single = plain.is_some_and(|it| it.waiting_count() == 1) && self.explored() == 0.0;
+        if is_single {
+            return true;
+        }
+        let [before, _] = self.milestones;
+        let work = self.work(Technique::Plain);
+        let gained = self.explored() - before.explored;
+        let rate = gained / (work - before.work.min(work)) as f64;
+        let total = work as f64 + (1.0 - self.explored()) / rate;
+        let others = (self.all_work() - work) as f64;
+        self.explored() > 0.0 && others > OTHERS_LEAST.max(total * OTHERS_PART)
     }
 
     fn all_work(&self) -> u64 {
@@ -199,6 +257,7 @@ impl<'p> Auto<'p> {
             return Some(current);
         }
         let all_work = self.all_work();
+        self.note_milestone();
         let shares = self.shares_of_work(all_work);
         let load = |technique: &Technique| {
             let share = shares[*technique as usize];
@@ -223,9 +282,10 @@ impl<'p> Auto<'p> {
 
     /// The part of the work of this process that each technique gets from now on.
     fn shares_of_work(&self, all_work: u64) -> [u64; Technique::ALL.len()] {
+        let is_plain_ahead = self.division.is_none() && self.is_plain_ahead();
         let share = |technique: Technique| {
             let effort = self.explorations.effort(technique as usize);
-            technique.share(effort, all_work)
+            technique.share(effort, all_work, is_plain_ahead)
         };
         let mut shares = Technique::ALL.map(share);
         if let Some(division) = &self.division {
@@ -395,7 +455,7 @@ impl Explorer for Auto<'_> {
             .conclude(driver, Technique::Plain as usize);
     }
 
-    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+    fn efforts(&self) -> (Vec<Share>, &'static str) {
         let shares = Technique::ALL.into_iter().map(|technique| {
             let effort = self.explorations.effort(technique as usize);
             Share {
@@ -407,7 +467,12 @@ impl Explorer for Auto<'_> {
                 decided: self.decided == Some(technique),
             }
         });
-        stats.shares = shares.filter(|it| it.work > 0).collect();
+        let shares = shares.filter(|it| it.work > 0).collect();
+        (shares, self.slice.0.name())
+    }
+
+    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+        stats.shares = self.efforts().0;
         self.explorations.report(pool, stats);
     }
 

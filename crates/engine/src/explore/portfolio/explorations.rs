@@ -113,6 +113,11 @@ impl<E: Explorer> Explorations<E> {
         self.all[number].explorer.as_mut()
     }
 
+    /// An explorer, to look at.
+    pub fn peek(&self, number: usize) -> Option<&E> {
+        self.all[number].explorer.as_ref()
+    }
+
     fn explorers(&self) -> impl Iterator<Item = &E> {
         self.all.iter().filter_map(|it| it.explorer.as_ref())
     }

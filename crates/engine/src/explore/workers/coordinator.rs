@@ -505,7 +505,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             all.workers.push(stats_of(member));
         }
         all.workers
-            .extend(self.gone.iter().map(|(stats, _)| *stats));
+            .extend(self.gone.iter().map(|(stats, _)| stats.clone()));
         all
     }
 
@@ -652,6 +652,11 @@ fn stats_of(member: &Member) -> WorkerStats {
         received: member.received,
         seconds: tally.map_or(0.0, |tally| tally.seconds),
         died: false,
+        shares: stats.shares.clone(),
+        does: match member.is_idle && !member.tries {
+            true => "waits".into(),
+            false => member.stats.technique.clone(),
+        },
     }
 }
 

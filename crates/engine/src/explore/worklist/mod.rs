@@ -3,6 +3,7 @@
 
 mod bucket;
 mod divided;
+mod explored;
 mod lookback;
 mod merging;
 mod packed;
@@ -21,6 +22,7 @@ use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
+use explored::Explored;
 use merging::{MergeScheduler, Origin};
 use packed::Base;
 use rand::SeedableRng;
@@ -37,6 +39,8 @@ pub struct Worklist<'p> {
     scheduler: Scheduler<'p>,
     subsumption: Option<Subsumption<'p>>,
     summaries: Option<Summaries<'p>>,
+    /// How far the exploration is, if somebody asks.
+    explored: Option<Explored>,
 }
 
 impl<'p> Worklist<'p> {
@@ -57,6 +61,16 @@ impl<'p> Worklist<'p> {
             summaries: options
                 .summarize_loops
                 .then(|| Summaries::new(program, options)),
+            explored: None,
+        }
+    }
+
+    /// The same, and says how far it is: see [`Explorer::explored`].
+    pub fn measured(program: &'p Program, options: &Options) -> Self {
+        let worklist = Worklist::new(program, options);
+        Worklist {
+            explored: Some(Explored::default()),
+            ..worklist
         }
     }
 
@@ -125,6 +139,9 @@ impl<'p> Worklist<'p> {
                     if let Some(subsumption) = &mut self.subsumption {
                         subsumption.end(driver, &state);
                     }
+                    if let Some(explored) = &mut self.explored {
+                        explored.end(state.id);
+                    }
                     return self.scheduler.end(state.id);
                 }
                 Step::Paused
@@ -186,6 +203,9 @@ impl<'p> Worklist<'p> {
             .collect();
         if ids.len() > 1 {
             self.scheduler.fork(ids[0], &ids[1..]);
+            if let Some(explored) = &mut self.explored {
+                explored.fork(ids[0], &ids);
+            }
         }
         if let Some(sample) = self.scheduler.sample() {
             ids.iter().for_each(|id| sample.weigh(*id));
@@ -206,6 +226,11 @@ impl Explorer for Worklist<'_> {
         let id = state.id;
         if let Some(subsumption) = &mut self.subsumption {
             subsumption.begin(&state);
+        }
+        if let Some(explored) = &mut self.explored
+            && state.decisions.is_empty()
+        {
+            explored.start(id);
         }
         self.scheduler.start(&state);
         self.states.insert(state);
@@ -234,6 +259,10 @@ impl Explorer for Worklist<'_> {
         true
     }
 
+    fn explored(&self) -> f64 {
+        self.explored.as_ref().map_or(0.0, Explored::part)
+    }
+
     fn waiting_count(&self) -> usize {
         let held = self.subsumption.iter().map(Subsumption::held_count);
         self.states.len() + held.sum::<usize>()
@@ -256,6 +285,9 @@ impl Explorer for Worklist<'_> {
             self.scheduler.end(id);
             if let Some(subsumption) = &mut self.subsumption {
                 subsumption.lose(driver, id);
+            }
+            if let Some(explored) = &mut self.explored {
+                explored.lose(id);
             }
             if let Some((state, _)) = self.states.take(id) {
                 driver.park(state);
