@@ -81,12 +81,12 @@ fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
     Some(Answer::of(process.wait_with_output().unwrap()))
 }
 
-/// Explores, is killed at a random moment, twice more when it is resumed, and then goes on until it
-/// ends.
-fn in_parts(place: &Folder, line: &str, random: &mut SmallRng) -> Answer {
+/// Explores, is killed at a random moment of so many milliseconds, twice more when it is resumed, and
+/// then goes on until it ends.
+fn in_parts(place: &Folder, line: &str, random: &mut SmallRng, moments: u64) -> Answer {
     let _ = fs::remove_dir_all(place.path("out"));
     for line in [line, "resume out --json", "resume out --json"] {
-        let after = Duration::from_millis(random.random_range(0..700));
+        let after = Duration::from_millis(random.random_range(0..moments));
         if let Some(answer) = killed(place, line, after) {
             return answer;
         }
@@ -96,7 +96,7 @@ fn in_parts(place: &Folder, line: &str, random: &mut SmallRng) -> Answer {
 
 #[test]
 fn what_was_killed_goes_on_to_the_same_result() {
-    let counting = counting(14);
+    let counting = counting(15);
     let programs = [("safe.c", counting.as_str()), ("bug.c", FAILING)];
     let place = Folder::with(&programs);
     let mut random = SmallRng::seed_from_u64(1);
@@ -111,7 +111,7 @@ fn what_was_killed_goes_on_to_the_same_result() {
         ] {
             let line = format!("check {name} --json --time 10m {options}");
             let whole = json(&place.sheaf(&line));
-            let answer = in_parts(&place, &format!("{line} --out out"), &mut random);
+            let answer = in_parts(&place, &format!("{line} --out out"), &mut random, 700);
             let parts = json(&answer);
             let context = format!("{line}: {parts}");
             assert_eq!(schema::violations(&check_schema(), &parts), [""; 0]);
@@ -127,6 +127,37 @@ fn what_was_killed_goes_on_to_the_same_result() {
             assert_eq!(json(&again), parts);
         }
     }
+}
+
+/// Whether a limit ended an exploration, so that another one may end elsewhere.
+fn is_cut(report: &Value) -> bool {
+    result(report).2.contains("\"time-limit\"")
+}
+
+/// Random programs give the same result with one process, with two, and killed three times.
+#[test]
+fn random_programs_have_the_same_result_in_any_parts() {
+    let place = Folder::with(&[]);
+    place.sheaf("generate --sets sets --seed 7").exits(0);
+    let mut random = SmallRng::seed_from_u64(3);
+    let mut compared = 0;
+    let mut sets: Vec<_> = fs::read_dir(place.path("sets")).unwrap().collect();
+    sets.sort_by_key(|set| set.as_ref().unwrap().path());
+    for set in sets {
+        let program = set.unwrap().path().join("03.uc").display().to_string();
+        let line = format!("check {program} --json --time 3s --strategy plain");
+        let alone = json(&place.sheaf(&line));
+        if is_cut(&alone) {
+            continue;
+        }
+        let together = json(&place.sheaf(&format!("{line} -j 2 --workers-after 0")));
+        assert_eq!(result(&alone), result(&together), "{program}");
+        let out = format!("{line} -j 2 --workers-after 0 --out out");
+        let parts = json(&in_parts(&place, &out, &mut random, 30));
+        assert_eq!(result(&alone), result(&parts), "{program}: {parts}");
+        compared += 1;
+    }
+    assert!(compared > 6, "{compared}");
 }
 
 #[test]

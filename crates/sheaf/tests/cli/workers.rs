@@ -5,6 +5,7 @@ use crate::shared::counting;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -82,6 +83,44 @@ fn verdicts_and_failing_places_are_those_of_one_process() {
             }
         }
     }
+}
+
+/// Some of the programs in `tests/cases`.
+fn cases() -> Vec<String> {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    let mut all = Vec::new();
+    for (language, ending) in [("c", "c"), ("microc", "uc")] {
+        let files = fs::read_dir(cases.join(language)).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let is_program = |path: &PathBuf| path.extension().is_some_and(|it| it == ending);
+        all.extend(files.filter(is_program).map(|it| it.display().to_string()));
+    }
+    all.sort();
+    all.into_iter().step_by(11).collect()
+}
+
+#[test]
+fn programs_of_all_kinds_have_the_verdict_of_one_process() {
+    let place = Folder::with(&[]);
+    let mut compared = 0;
+    for program in cases() {
+        let line = format!("check --json {program} --time 5s --strategy plain");
+        let alone = place.sheaf(&line);
+        if alone.status == Some(2) {
+            // It needs options.
+            continue;
+        }
+        let together = json(&place.sheaf(&format!("{line} -j 2 --workers-after 0")));
+        let alone = json(&alone);
+        if kinds(&alone).contains("\"time-limit\"") {
+            continue;
+        }
+        assert_eq!(alone["verdict"], together["verdict"], "{program}");
+        assert_eq!(places(&alone), places(&together), "{program}");
+        assert_eq!(kinds(&alone), kinds(&together), "{program}");
+        compared += 1;
+    }
+    assert!(compared > 30, "{compared}");
 }
 
 #[test]
