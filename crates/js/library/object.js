@@ -644,8 +644,28 @@ runtime.put_property(functionPrototype, hasInstanceSymbol, 0, ({
   },
 })['[Symbol.hasInstance]']);
 
-runtime.constructor(functionPrototype, function Function() {
-  return runtime.unmodelled('a function made from text');
+// Texts that were found when the program was loaded: functions that run them, or the messages of
+// syntax errors.
+const evaluations = runtime.object_with(null);
+
+function evaluation(key, what) {
+  const found = evaluations[key];
+  if (found === undefined) return runtime.unmodelled(what);
+  if (typeof found === 'string') throw new SyntaxError(found);
+  return runtime.call('the text', found, undefined);
+}
+
+runtime.constructor(functionPrototype, function Function(...parts) {
+  const last = parts.length - 1;
+  let parameters = '';
+  for (let k = 0; k < last; k++) parameters += (k > 0 ? ',' : '') + textual(parts[k]);
+  const body = last < 0 ? '' : textual(parts[last]);
+  const result = evaluation(`Function ${parameters}\n${body}`, 'a function made from text');
+  if (new.target !== undefined) {
+    const prototype = new.target.prototype;
+    if (runtime.is_object(prototype)) runtime.set_prototype(result, prototype);
+  }
+  return result;
 });
 runtime.length_of_function(runtime.built_in('Function'), 1);
 runtime.put_property(functionPrototype, 'length', configurable, 0);
@@ -997,6 +1017,54 @@ runtime.constants(runtime.initial('global'), 'undefined', undefined, 'NaN', NaN,
 
 // The modules of the program, by number.
 const modules = [];
+
+// The function `eval` (19.2.1).
+const evalFunction = ({
+  eval(text) {
+    return typeof text === 'string' ? evaluation(`eval ${text}`, 'eval') : text;
+  },
+}).eval;
+runtime.put_property(runtime.initial('global'), 'eval', hidden, evalFunction);
+
+// A call of `eval` by its name, if that is still its value.
+function evaluateText(callee, list, own) {
+  return callee === evalFunction ? own()
+    : runtime.apply('eval', callee, undefined, list, list.length);
+}
+
+// Global variables of scripts (9.1.1.4).
+runtime.install(runtime.initial('library'),
+  function addEvaluation(key, found) {
+    evaluations[key] = found;
+  },
+  function evaluateBody(callee, list, body) {
+    return evaluateText(callee, list, () => runtime.call('the text', body, undefined));
+  },
+  function evaluateWrong(callee, list, message) {
+    return evaluateText(callee, list, () => {
+      throw new SyntaxError(message);
+    });
+  },
+  function evaluateUnknown(callee, list, what) {
+    return evaluateText(callee, list, () => {
+      return typeof list[0] === 'string' ? runtime.unmodelled(what) : list[0];
+    });
+  },
+  function declareGlobal(name, deletable) {
+    const global = runtime.initial('global');
+    if (runtime.has_own(global, name)) return;
+    if (runtime.limits(global) & 1) throw new TypeError(`Cannot declare global variable '${name}'`);
+    runtime.put_property(global, name, deletable ? all : writable | enumerable, undefined);
+  },
+  function defineGlobal(name, value, deletable) {
+    const global = runtime.initial('global'), own = runtime.own_property(global, name);
+    if (own === undefined || (own[0] & configurable) !== 0) {
+      runtime.put_property(global, name, deletable ? all : writable | enumerable, value);
+    } else if (own.length === 3 || (own[0] & 3) !== 3) {
+      throw new TypeError(`Cannot declare global function '${name}'`);
+    } else global[name] = value;
+  },
+);
 
 runtime.install(runtime.initial('library'),
   function addModule(path, body, isEs) {

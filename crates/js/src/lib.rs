@@ -7,6 +7,7 @@
 
 mod entry;
 mod error;
+mod evaluate;
 mod link;
 mod lower;
 mod modules;
@@ -15,15 +16,16 @@ pub use entry::entry_call;
 pub use error::{Error, SourceLocation};
 pub use lower::INITIAL_OBJECTS;
 
+use evaluate::Evaluated;
 use lower::{Script, ScriptKind};
-use modules::{Files, Syntax};
+use modules::{Files, Required, Syntax};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::SourceType;
 use sheaf_ir::Module;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Stack size of the loading thread: expressions may nest as deeply as the parser allows.
@@ -90,27 +92,113 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         }
         parsed.push((name, required, tree));
     }
-    let scripts = parsed
+    let kinds: Vec<ScriptKind> = parsed
         .iter()
         .enumerate()
-        .map(|(at, (name, required, tree))| {
-            let (program, scoping) = (&tree.program, &tree.scoping);
-            let uses = |name: &&str| scoping.root_unresolved_references().contains_key(*name);
-            let is_module = at > 1 || ["require", "module", "exports"].iter().any(uses);
-            Script {
-                file: name.clone(),
-                program,
-                scoping,
-                kind: match at {
-                    0 => ScriptKind::Library,
-                    _ if tree.is_es => ScriptKind::EsModule(at as u32 - 1),
-                    _ if is_module => ScriptKind::Module(at as u32 - 1),
-                    _ => ScriptKind::Plain,
-                },
-                required,
+        .map(|(at, (_, _, tree))| kind_of(tree, at as u32))
+        .collect();
+    let mut texts = evaluated_texts(&allocator, &parsed);
+    for ((_, _, tree), kind) in parsed.iter_mut().zip(&kinds) {
+        tree.resolve_variables(*kind, !texts.is_empty());
+    }
+    let hidden = lexical_names(&parsed[1].2, kinds[1]);
+    texts.retain(|text| !text.tree.as_ref().is_ok_and(|tree| tree.uses(&hidden)));
+    let none = HashMap::new();
+    let mut scripts = Vec::new();
+    for ((name, required, tree), kind) in parsed.iter().zip(kinds) {
+        scripts.push(tree.script(name, kind, required));
+    }
+    let mut evaluations = Vec::new();
+    for Evaluation { key, file, tree } in &texts {
+        let script = match tree {
+            Ok(tree) => {
+                scripts.push(tree.script(file, ScriptKind::Evaluated, &none));
+                Ok(scripts.len() - 1)
             }
-        });
-    lower::lower(&scripts.collect::<Vec<_>>())
+            Err(message) => Err(message.clone()),
+        };
+        evaluations.push((key.clone(), script));
+    }
+    lower::lower(&scripts, &evaluations)
+}
+
+/// What the script with a number is.
+fn kind_of(tree: &Tree, at: u32) -> ScriptKind {
+    let uses = |name: &&str| {
+        let references = tree.scoping.root_unresolved_references();
+        references.contains_key(*name)
+    };
+    let is_module = at > 1 || ["require", "module", "exports"].iter().any(uses);
+    match at {
+        0 => ScriptKind::Library,
+        _ if tree.is_es => ScriptKind::EsModule(at - 1),
+        _ if is_module => ScriptKind::Module(at - 1),
+        _ => ScriptKind::Plain,
+    }
+}
+
+/// A text that a program may evaluate in the global scope.
+struct Evaluation<'a> {
+    key: String,
+    /// The file that contains it.
+    file: String,
+    /// The message of a `SyntaxError` if it is no script.
+    tree: Result<Tree<'a>, String>,
+}
+
+/// The most texts that are looked at: others end the paths that evaluate them.
+const MAX_TEXTS: usize = 1000;
+
+/// The texts of scripts, and those in these texts.
+fn evaluated_texts<'a>(
+    allocator: &'a Allocator,
+    parsed: &[(String, HashMap<String, Required>, Tree<'a>)],
+) -> Vec<Evaluation<'a>> {
+    let mut found: Vec<Evaluation> = Vec::new();
+    let mut known = HashSet::new();
+    let mut open: Vec<(String, Option<SourceLocation>, Vec<evaluate::Text>)> = Vec::new();
+    let mut sources = Vec::new();
+    for (name, _, tree) in &parsed[1..] {
+        open.push((name.clone(), None, evaluate::texts_of(&tree.program)));
+        sources.push(tree);
+    }
+    let mut read = 0;
+    while read < open.len() {
+        let (file, place, texts) = std::mem::take(&mut open[read]);
+        for text in texts {
+            if found.len() == MAX_TEXTS || !known.insert(text.key.clone()) {
+                continue;
+            }
+            let place = place.unwrap_or_else(|| sources[read].place(text.offset));
+            let tree = text.script.and_then(|script| {
+                let script = modules::kept(allocator, &script);
+                let tree = parse(allocator, &file, script, Syntax::Script);
+                let mut tree = tree.map_err(|error| error.message)?;
+                tree.evaluated.places.clear();
+                tree.evaluated.places.push((0, place));
+                tree.resolve_variables(ScriptKind::Evaluated, true);
+                open.push((file.clone(), Some(place), evaluate::texts_of(&tree.program)));
+                Ok(tree)
+            });
+            let (key, file) = (text.key, file.clone());
+            found.push(Evaluation { key, file, tree });
+        }
+        read += 1;
+    }
+    found
+}
+
+/// The names of the global variables of a script that are no properties of the global object.
+fn lexical_names(tree: &Tree, kind: ScriptKind) -> HashSet<String> {
+    let root = tree.program.scope_id.get();
+    let Some(root) = root.filter(|_| kind == ScriptKind::Plain) else {
+        return HashSet::new();
+    };
+    let bindings = tree.scoping.get_bindings(root).iter();
+    bindings
+        .filter(|(_, symbol)| !tree.evaluated.globals.contains_key(symbol))
+        .map(|(name, _)| name.to_string())
+        .collect()
 }
 
 /// The text of a file that is required.
@@ -134,6 +222,68 @@ struct Tree<'a> {
     scoping: Scoping,
     /// Whether it is an ES module.
     is_es: bool,
+    evaluated: Evaluated,
+}
+
+impl Tree<'_> {
+    /// The location of an offset.
+    fn place(&self, offset: u32) -> SourceLocation {
+        let places = &self.evaluated.places;
+        match places[..places.partition_point(|it| it.0 <= offset)].last() {
+            Some((_, place)) => *place,
+            None => place_of(self.program.source_text, offset),
+        }
+    }
+
+    /// Finds which variables are properties of the global object. `texts` says whether texts are
+    /// evaluated in the global scope.
+    fn resolve_variables(&mut self, kind: ScriptKind, texts: bool) {
+        let (program, scoping) = (&self.program, &self.scoping);
+        let is_global = matches!(kind, ScriptKind::Plain | ScriptKind::Evaluated);
+        evaluate::resolve(&mut self.evaluated, program, scoping, is_global);
+        let root = program.scope_id.get();
+        let strict = root.is_some_and(|it| scoping.scope_flags(it).is_strict_mode());
+        let is_text = kind == ScriptKind::Evaluated;
+        if is_global && !(is_text && strict) {
+            let all = texts || self.evaluated.globals.values().any(|it| *it);
+            let found = evaluate::global_variables(program, scoping, all);
+            let found = found.into_iter().map(|(symbol, _)| (symbol, is_text));
+            self.evaluated.globals.extend(found);
+        }
+    }
+
+    /// Whether it uses or declares a global variable of one of several names.
+    fn uses(&self, names: &HashSet<String>) -> bool {
+        let root = self.program.scope_id.get();
+        let declared = root
+            .into_iter()
+            .flat_map(|it| self.scoping.get_bindings(it));
+        let mut declared = declared.map(|(name, _)| name.as_str());
+        let used = self.scoping.root_unresolved_references();
+        let mut used = used.keys().map(|name| name.as_str());
+        declared.any(|it| names.contains(it)) || used.any(|it| names.contains(it))
+    }
+}
+
+impl<'a> Tree<'a> {
+    fn script<'s>(
+        &'s self,
+        name: &str,
+        kind: ScriptKind,
+        required: &'s HashMap<String, Required>,
+    ) -> Script<'s>
+    where
+        'a: 's,
+    {
+        Script {
+            file: name.to_string(),
+            program: &self.program,
+            scoping: &self.scoping,
+            kind,
+            required,
+            evaluated: &self.evaluated,
+        }
+    }
 }
 
 /// Parses a file. One of unknown syntax is an ES module if it has `import` or `export`
@@ -166,17 +316,40 @@ fn parse<'a>(
     if let Some(error) = parsed.diagnostics.errors().next() {
         return Err(syntax_error(file, text, error));
     }
-    let semantic = SemanticBuilder::new()
-        .with_check_syntax_error(true)
-        .build(&parsed.program);
-    if let Some(error) = semantic.diagnostics.errors().next() {
-        return Err(syntax_error(file, text, error));
+    let resolve = |program: &Program<'a>| {
+        let semantic = SemanticBuilder::new()
+            .with_check_syntax_error(true)
+            .build(program);
+        match semantic.diagnostics.errors().next() {
+            Some(error) => Err(syntax_error(file, text, error)),
+            None => Ok(semantic.semantic.into_scoping()),
+        }
+    };
+    let mut program = parsed.program;
+    let mut scoping = resolve(&program)?;
+    let mut evaluated = Evaluated::default();
+    if text.contains("eval") {
+        evaluated = evaluate::splice(allocator, &mut program, &scoping);
+        match resolve(&program) {
+            Ok(resolved) => scoping = resolved,
+            // What a text may contain depends on its place: none of them is supported.
+            Err(_) => {
+                let kind = if is_es {
+                    SourceType::mjs()
+                } else {
+                    SourceType::script()
+                };
+                program = parse_as(kind).program;
+                scoping = resolve(&program)?;
+                evaluated = Evaluated::default();
+            }
+        }
     }
-    let scoping = semantic.semantic.into_scoping();
     Ok(Tree {
-        program: parsed.program,
+        program,
         scoping,
         is_es,
+        evaluated,
     })
 }
 
@@ -186,14 +359,19 @@ fn syntax_error(file: &str, text: &str, error: &oxc_diagnostics::OxcDiagnostic) 
         .labels
         .first()
         .map_or(0, |label| label.offset() as usize);
-    let before = text.get(..offset).unwrap_or_default();
-    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     Error {
         file: file.to_string(),
-        place: SourceLocation {
-            line: before.matches('\n').count() as u32 + 1,
-            column: before[line_start..].chars().count() as u32 + 1,
-        },
+        place: place_of(text, offset as u32),
         message: error.message.to_string(),
+    }
+}
+
+/// The location of an offset in a text.
+fn place_of(text: &str, offset: u32) -> SourceLocation {
+    let before = text.get(..offset as usize).unwrap_or_default();
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    SourceLocation {
+        line: before.matches('\n').count() as u32 + 1,
+        column: before[line_start..].chars().count() as u32 + 1,
     }
 }

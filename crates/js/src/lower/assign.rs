@@ -315,7 +315,7 @@ impl FunctionLowerer<'_, '_> {
             None if name == "exports" && matches!(self.context.kind, ScriptKind::Module(_)) => {
                 Place::Exports
             }
-            None if matches!(&*name, "sheaf" | "J$" | "arguments" | "eval" | "undefined") => {
+            None if matches!(&*name, "sheaf" | "J$" | "arguments" | "undefined") => {
                 let what = format!("assigning to `{name}`");
                 Place::Value(self.unsupported(ident.span, &what))
             }
@@ -367,7 +367,7 @@ impl FunctionLowerer<'_, '_> {
                     let error = self.pure("js.type_error", vec![message], Type::Any);
                     self.leave(Exit::Throw, Some(error));
                 } else if !flags.contains(SymbolFlags::FunctionExpression) {
-                    self.write(*symbol, value);
+                    self.write(*symbol, value)?;
                 } else if self.strict {
                     let message = self.text("Assignment to constant variable.");
                     let error = self.pure("js.type_error", vec![message], Type::Any);

@@ -164,7 +164,7 @@ impl FunctionLowerer<'_, '_> {
             self.pure("js.set_slot", vec![constructor, slot, fields], Type::Any);
         }
         if let Some(symbol) = class.id.as_ref().and_then(|id| id.symbol_id.get()) {
-            self.write(symbol, constructor);
+            self.write(symbol, constructor)?;
         }
         if elements.iter().any(is_evaluated_once) {
             let body = Body::Fields {
@@ -191,6 +191,7 @@ impl FunctionLowerer<'_, '_> {
             role,
             itself: None,
             suspends: None,
+            evaluates: None,
         };
         self.closure(source)
     }

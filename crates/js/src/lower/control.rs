@@ -181,7 +181,7 @@ impl FunctionLowerer<'_, '_> {
         }
         // Each iteration has its own copies of the variables; closures of the initializer have none
         // of them.
-        self.copy_boxes(&copied);
+        self.copy_boxes(&copied)?;
         let (head, body) = (self.ssa.block(), self.ssa.block());
         let (next, end) = (self.ssa.block(), self.ssa.block());
         self.ssa.jump(head);
@@ -197,7 +197,7 @@ impl FunctionLowerer<'_, '_> {
         self.scopes.pop();
         self.ssa.jump(next);
         self.ssa.enter(next);
-        self.copy_boxes(&copied);
+        self.copy_boxes(&copied)?;
         if let Some(update) = &statement.update {
             self.expression(update)?;
         }
@@ -208,11 +208,12 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// Puts the values of variables into new boxes.
-    fn copy_boxes(&mut self, symbols: &[SymbolId]) {
+    fn copy_boxes(&mut self, symbols: &[SymbolId]) -> Result<()> {
         for symbol in symbols {
             let value = self.read(*symbol);
-            self.create(*symbol, value);
+            self.create(*symbol, value)?;
         }
+        Ok(())
     }
 
     pub fn for_in(&mut self, statement: &ForInStatement) -> Result<()> {

@@ -161,12 +161,12 @@ impl FunctionLowerer<'_, '_> {
         if let Some(param) = &handler.param {
             match &param.pattern {
                 BindingPattern::BindingIdentifier(ident) => {
-                    self.create(ident.symbol_id.get().expect("a symbol"), value);
+                    self.create(ident.symbol_id.get().expect("a symbol"), value)?;
                 }
                 pattern => {
                     for ident in pattern.get_binding_identifiers() {
                         let empty = self.ssa.builder.constant(Const::Unit(Unit::Empty));
-                        self.create(ident.symbol_id.get().expect("a symbol"), empty);
+                        self.create(ident.symbol_id.get().expect("a symbol"), empty)?;
                     }
                     self.bind(pattern, value)?;
                 }
@@ -189,7 +189,19 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.set(holder, undefined);
         self.ssa.jump(block);
         self.ssa.enter(block);
+        // Its own value counts only if it does not end normally.
+        let before = self.completion.map(|it| self.ssa.get(it));
+        let kept = before.map(|value| {
+            let kept = self.ssa.temporary(Type::Any);
+            self.ssa.set(kept, value);
+            kept
+        });
+        self.reset_completion();
         self.block_statement(last)?;
+        if let (Some(kept), Some(completion), false) = (kept, self.completion, self.ssa.ended()) {
+            let value = self.ssa.get(kept);
+            self.ssa.set(completion, value);
+        }
         let end = self.ssa.block();
         self.take_exits(finally, Some(end), |_, _| Ok(()))?;
         self.ssa.enter(end);

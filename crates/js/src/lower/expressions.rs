@@ -151,7 +151,12 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// The variable that a name refers to; `None` for a global.
     pub fn symbol_of(&self, ident: &IdentifierReference) -> Option<SymbolId> {
         let reference = ident.reference_id.get()?;
-        self.context.scoping.get_reference(reference).symbol_id()
+        let symbol = self.context.scoping.get_reference(reference).symbol_id()?;
+        let (evaluated, symbol) = (
+            self.context.evaluated,
+            self.context.evaluated.variable(symbol),
+        );
+        (!evaluated.globals.contains_key(&symbol)).then_some(symbol)
     }
 
     fn identifier(&mut self, ident: &IdentifierReference) -> Result<Operand> {
@@ -235,7 +240,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(())
     }
 
-    fn array_of(&mut self, list: List) -> Operand {
+    pub fn array_of(&mut self, list: List) -> Operand {
         match list.array {
             Some(array) => array,
             None => self.pure("js.array", list.values, Type::Any),
@@ -289,7 +294,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// Gives a method of a literal what `super` needs.
     fn method_of_literal(&mut self, method: Operand, span: Span, object: Operand) {
-        if self.source_text(span).contains("super") {
+        if self.context.mentions(span, "super") {
             self.set_home(method, object);
         }
     }
@@ -499,8 +504,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             && ident.name == "eval"
             && self.symbol_of(ident).is_none()
         {
-            let what = self.text("eval");
-            return self.throwing("js.unmodelled", vec![what]);
+            return self.direct_eval(it);
         }
         if let Some(result) = self.required(it)? {
             return Ok(result);

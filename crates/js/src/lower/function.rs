@@ -7,7 +7,7 @@ use super::ssa::{Ssa, Variable};
 use super::{Context, Result, ScriptKind};
 use crate::link::Binding;
 use oxc_ast::ast::{
-    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration,
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Directive,
     ExportDefaultDeclarationKind, Expression, FormalParameters, Function, Program, Statement,
 };
 use oxc_span::Span;
@@ -52,6 +52,8 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     pub parameters: Vec<SymbolId>,
     /// The suspensions of a function that has some.
     pub coroutine: Option<Coroutine>,
+    /// The value of the last statement, where that counts.
+    pub completion: Option<Variable>,
 }
 
 /// What kind of function it is.
@@ -98,6 +100,8 @@ pub(super) struct Source<'s, 'a> {
     /// The variable in which a function expression sees itself.
     pub itself: Option<SymbolId>,
     pub suspends: Option<Suspends>,
+    /// Of an evaluated text, whose value is that of its last statement: its directives.
+    pub evaluates: Option<&'s [Directive<'a>]>,
 }
 
 /// What a function receives besides its arguments, as the models of JavaScript define it.
@@ -125,6 +129,7 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
             ScriptKind::EsModule(_) => Some(Suspends::Module),
             _ => None,
         },
+        evaluates: (context.kind == ScriptKind::Evaluated).then_some(&program.directives[..]),
     };
     let lowered = lower_source(context, source)?;
     debug_assert!(lowered.captures.is_empty());
@@ -155,16 +160,17 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         // Code of classes.
         None => true,
     };
-    let text = &context.source[source.span.start as usize..source.span.end as usize];
+    let mentions = |word: &str| context.mentions(source.span, word);
     let (arrow, is_class) = (
         source.role == Role::Arrow,
         matches!(source.role, Role::Class { .. }),
     );
     let own = !arrow && source.role != Role::Script;
-    let uses_target = own && (is_class || text.contains("new.target"));
-    let uses_this = text.contains("this") || text.contains("super");
+    let uses_target = own && (is_class || mentions("new.target"));
+    let uses_this = mentions("this") || mentions("super");
+    let has_arrows = mentions("=>");
     let is_default = matches!(source.body, Body::DefaultConstructor);
-    let uses_arguments = is_default || own && text.contains("arguments");
+    let uses_arguments = is_default || own && mentions("arguments");
     let (derived, fields) = match source.role {
         Role::Class { derived, fields } => (derived, fields),
         _ => (false, false),
@@ -214,6 +220,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         strict,
         parameters: source.params.map_or(Vec::new(), bound_by),
         coroutine: None,
+        completion: None,
     };
     let hidden = |lowerer: &mut FunctionLowerer, is_used: bool| {
         is_used.then(|| Operand::Local(lowerer.ssa.builder.param(Type::Any, None)))
@@ -263,11 +270,11 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         lowerer.declare(scope)?;
     }
     if let Some(symbol) = source.itself {
-        lowerer.write(symbol, callee);
+        lowerer.write(symbol, callee)?;
     }
     if derived {
         let empty = lowerer.ssa.builder.constant(Const::Unit(Unit::Empty));
-        lowerer.derived_this = Some(match text.contains("=>") {
+        lowerer.derived_this = Some(match has_arrows {
             true => {
                 lowerer.hide(Hidden::This, vec![empty]);
                 DerivedThis::Box
@@ -302,11 +309,17 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     lowerer.begin(AsyncGenerator);
     let value = match source.body {
         Body::Statements(statements) => {
+            if let Some(directives) = source.evaluates {
+                lowerer.start_completion(directives);
+            }
             lowerer.hoist(statements)?;
             lowerer.begin(Suspends::Module);
             lowerer.import_built_ins()?;
             lowerer.statements(statements)?;
-            lowerer.undefined()
+            match lowerer.completion {
+                Some(completion) if !lowerer.ssa.ended() => lowerer.ssa.get(completion),
+                _ => lowerer.undefined(),
+            }
         }
         Body::Expression(result) => lowerer.expression(result)?,
         Body::DefaultConstructor => {
@@ -469,6 +482,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let mut symbols: Vec<SymbolId> = bindings.values().copied().collect();
         symbols.sort_unstable();
         for symbol in symbols {
+            if self.context.evaluated.aliases.contains_key(&symbol) {
+                continue;
+            }
+            if let Some(deletable) = self.context.evaluated.globals.get(&symbol) {
+                self.declare_global(symbol, *deletable)?;
+                continue;
+            }
             // Created with the exception.
             let flags = self.context.scoping.symbol_flags(symbol);
             if flags.intersects(SymbolFlags::CatchVariable) {
@@ -485,7 +505,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 false => Unit::Undefined,
             };
             let value = self.ssa.builder.constant(Const::Unit(unit));
-            self.create(symbol, value);
+            self.create(symbol, value)?;
         }
         Ok(())
     }
@@ -499,21 +519,24 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// Creates a new instance of a variable with a value.
-    pub fn create(&mut self, symbol: SymbolId, value: Operand) {
+    pub fn create(&mut self, symbol: SymbolId, value: Operand) -> Result<()> {
         let variable = Variable::Symbol(symbol);
         if self.context.shared.contains_key(&Binding::Symbol(symbol)) {
-            self.write(symbol, value);
-        } else if self.context.captured.contains(symbol) {
+            return self.write(symbol, value);
+        }
+        if self.context.captured.contains(symbol) {
             self.ssa.is_box(variable);
             let place = self.ssa.push(Op::NewCells(Box::new([value])), Type::Ptr);
             self.ssa.set(variable, place);
         } else {
             self.ssa.set(variable, value);
         }
+        Ok(())
     }
 
     /// The box of a captured variable.
     pub fn place(&mut self, symbol: SymbolId) -> Operand {
+        let symbol = self.context.evaluated.variable(symbol);
         let scoping = self.context.scoping;
         let home = self
             .context
@@ -527,6 +550,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// The value of a variable, `Empty` if it is uninitialized.
     pub fn read(&mut self, symbol: SymbolId) -> Operand {
+        let symbol = self.context.evaluated.variable(symbol);
         if !self.context.captured.contains(symbol) {
             return self.ssa.get(Variable::Symbol(symbol));
         }
@@ -536,13 +560,19 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     /// Sets a variable.
-    pub fn write(&mut self, symbol: SymbolId, value: Operand) {
+    pub fn write(&mut self, symbol: SymbolId, value: Operand) -> Result<()> {
+        let symbol = self.context.evaluated.variable(symbol);
+        if self.context.evaluated.globals.contains_key(&symbol) {
+            return self.write_global(symbol, value);
+        }
         if !self.context.captured.contains(symbol) {
-            return self.ssa.set(Variable::Symbol(symbol), value);
+            self.ssa.set(Variable::Symbol(symbol), value);
+            return Ok(());
         }
         let row = self.place(symbol);
         let index = self.ssa.builder.bits(32, 0);
         self.ssa.push_void(Op::StoreCell { row, index, value });
+        Ok(())
     }
 
     /// Creates the functions that are declared in a list of statements.
@@ -570,7 +600,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .map_or("default", |id| id.name.as_str());
             let value = self.function(function, name)?;
             match function.id.as_ref().and_then(|id| id.symbol_id.get()) {
-                Some(symbol) => self.write(symbol, value),
+                Some(symbol) => self.define_function(symbol, value)?,
                 None => self.write_default(value),
             }
         }
@@ -607,12 +637,27 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .filter(|_| function.is_expression())
                 .and_then(|ident| ident.symbol_id.get()),
             suspends: Suspends::of(function),
+            evaluates: None,
         };
         self.closure(source)
     }
 
     /// A closure of an arrow function.
     pub fn arrow(&mut self, function: &ArrowFunctionExpression, name: &str) -> Result<Operand> {
+        self.arrow_or_text(function, name, false)
+    }
+
+    /// A closure of an arrow function, or of one that has the statements of an evaluated text.
+    pub fn arrow_or_text(
+        &mut self,
+        function: &ArrowFunctionExpression,
+        name: &str,
+        is_text: bool,
+    ) -> Result<Operand> {
+        let directives = match &function.body {
+            ArrowFunctionBody::FunctionBody(body) => &body.directives[..],
+            _ => &[],
+        };
         let body = match &function.body {
             ArrowFunctionBody::FunctionBody(body) => Body::Statements(&body.statements[..]),
             body => Body::Expression(body.as_expression().expect("the only other kind")),
@@ -627,6 +672,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             role: Role::Arrow,
             itself: None,
             suspends: function.r#async.then_some(Suspends::Async),
+            evaluates: is_text.then_some(directives),
         };
         self.closure(source)
     }
@@ -663,8 +709,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         };
         let shape = self.ssa.builder.bits(32, u128::from(flags | rest));
         let mut args = vec![func, boxes, name, length, shape];
-        let text = &self.context.source[span.start as usize..span.end as usize];
-        let uses_super = role == Role::Arrow && text.contains("super");
+        let uses_super = role == Role::Arrow && self.context.mentions(span, "super");
         if role == Role::Arrow {
             args.push(match self.derived_this {
                 // It is in a box.

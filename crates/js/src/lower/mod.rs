@@ -11,6 +11,7 @@ mod capture;
 mod classes;
 mod control;
 mod coroutine;
+mod evaluate;
 mod exceptions;
 mod expressions;
 mod function;
@@ -24,6 +25,7 @@ mod ssa;
 mod statements;
 
 use crate::error::{Error, SourceLocation};
+use crate::evaluate::Evaluated;
 use crate::link::{Binding, Meaning};
 use crate::modules::Required;
 use oxc_ast::ast::Program;
@@ -69,6 +71,8 @@ pub(crate) struct Context<'a> {
     pub shared: HashMap<Binding, u32>,
     /// Its imported variables that are set from modules of node.
     pub built_in_imports: Vec<(SymbolId, Meaning)>,
+    /// What the current script evaluates.
+    pub evaluated: &'a Evaluated,
 }
 
 type Result<T> = std::result::Result<T, Error>;
@@ -87,10 +91,14 @@ impl<'a> Context<'a> {
             .filter(|(_, byte)| *byte == b'\n');
         let starts = newlines.map(|(at, _)| at as u32 + 1);
         self.lines = std::iter::once(0).chain(starts).collect();
-        self.file = self.module.files.push(script.file.as_str().into());
+        self.file = self.file_id(&script.file);
         self.source = source;
         self.scoping = script.scoping;
         self.captured = capture::Captured::new(script.program, script.scoping);
+        self.evaluated = script.evaluated;
+        for outer in self.evaluated.aliases.values() {
+            self.captured.insert(self.evaluated.variable(*outer));
+        }
         self.is_library = script.kind == ScriptKind::Library;
         self.kind = script.kind;
         self.required = script.required;
@@ -101,8 +109,28 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The id of a file, of which there may be several scripts.
+    fn file_id(&mut self, name: &str) -> FileId {
+        let mut known = self.module.files.iter();
+        match known.position(|it| **it == *name) {
+            Some(at) => FileId(at as u32),
+            None => self.module.files.push(name.into()),
+        }
+    }
+
+    /// Whether a part of the source may use a word: an evaluated text may spell it otherwise.
+    pub fn mentions(&self, span: Span, word: &str) -> bool {
+        let text = &self.source[span.start as usize..span.end as usize];
+        text.contains(word) || (!self.evaluated.calls.is_empty() && text.contains("eval"))
+    }
+
     /// The location of an offset in the source.
     pub fn location(&self, offset: u32) -> SourceLocation {
+        let places = &self.evaluated.places;
+        let before = &places[..places.partition_point(|it| it.0 <= offset)];
+        if let Some((_, place)) = before.last() {
+            return *place;
+        }
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines[line - 1];
         let column = self.source[start as usize..offset as usize].chars().count();
@@ -152,7 +180,19 @@ pub(crate) struct Script<'a> {
     pub kind: ScriptKind,
     /// What the names that it requires mean.
     pub required: &'a HashMap<String, Required>,
+    pub evaluated: &'a Evaluated,
 }
+
+impl Script<'_> {
+    /// Whether it is a file of the program.
+    fn is_own(&self) -> bool {
+        !matches!(self.kind, ScriptKind::Library | ScriptKind::Evaluated)
+    }
+}
+
+/// A text that may be evaluated in the global scope: under what the program finds it, and the
+/// number of its script, or the message of a `SyntaxError`.
+pub(crate) type Evaluation = (String, std::result::Result<usize, String>);
 
 /// What a script is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,10 +205,12 @@ pub(crate) enum ScriptKind {
     Module(u32),
     /// An ES module with its number.
     EsModule(u32),
+    /// A text of `eval` or `Function`, whose value is that of its last statement.
+    Evaluated,
 }
 
-/// Lowers the library, the program, and the modules that it requires.
-pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
+/// Lowers the library, the program, the modules that it requires, and the texts that it evaluates.
+pub(crate) fn lower(scripts: &[Script], evaluations: &[Evaluation]) -> Result<Module> {
     let last = scripts.last().expect("a program");
     let mut context = Context {
         module: Module::new(8),
@@ -190,6 +232,7 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         file_name: String::new(),
         shared: HashMap::new(),
         built_in_imports: Vec::new(),
+        evaluated: last.evaluated,
     };
     let main = context.reserve();
     let mut mains = Vec::with_capacity(scripts.len());
@@ -200,7 +243,7 @@ pub(crate) fn lower(scripts: &[Script]) -> Result<Module> {
         let texts = positions(std::mem::take(&mut context.texts), context.source);
         mains.push((script, main, texts));
     }
-    let func = start(&mut context, &mains, &boxes);
+    let func = start(&mut context, &mains, &boxes, evaluations);
     context.finish(main, func);
     for func in context.funcs.drain(..) {
         context
@@ -243,6 +286,7 @@ fn start(
     context: &mut Context,
     scripts: &[(&Script, FuncId, Vec<[u32; 3]>)],
     boxes: &modules::Boxes,
+    evaluations: &[Evaluation],
 ) -> Func {
     let mut builder = FuncBuilder::new("start", Some(Type::Bits(32)));
     builder.func_mut().user = false;
@@ -268,8 +312,9 @@ fn start(
             vec![undefined, undefined],
         );
     }
-    let own = || scripts.iter().filter(|it| it.0.kind != ScriptKind::Library);
-    for (script, _, texts) in own() {
+    let own = || scripts.iter().filter(|it| it.0.is_own());
+    let with_source = || scripts.iter().filter(|it| it.0.kind != ScriptKind::Library);
+    for (script, _, texts) in with_source() {
         let text = script.program.source_text.encode_utf16().collect();
         let mut args = vec![builder.constant(Const::Str(text))];
         let numbers = texts.iter().flatten();
@@ -277,6 +322,8 @@ fn start(
         let sources = Callee::Intrinsic(context.name("js.sources"));
         call(&mut builder, sources, args);
     }
+    let bodies: Vec<FuncId> = scripts.iter().map(|it| it.1).collect();
+    modules::add_evaluations(context, &mut builder, &bodies, evaluations);
     let modules: Vec<_> = own().map(|(script, func, _)| (*script, *func)).collect();
     modules::add_modules(context, &mut builder, &modules, boxes);
     match own().next() {

@@ -2,7 +2,7 @@
 
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
-use super::{Context, Result, Script, ScriptKind};
+use super::{Context, Evaluation, Result, Script, ScriptKind};
 use crate::error::Error;
 use crate::link::{Binding, Linked, Linker, Links, Meaning};
 use crate::modules::{Required, imported_name};
@@ -37,7 +37,7 @@ struct Module {
 impl Boxes {
     /// Links the modules of a program.
     pub fn new(scripts: &[Script]) -> Result<Boxes> {
-        let own = || scripts.iter().filter(|it| it.kind != ScriptKind::Library);
+        let own = || scripts.iter().filter(|it| it.is_own());
         let linker = Linker(own().map(linked).collect());
         let mut boxes = Boxes {
             modules: Vec::new(),
@@ -209,6 +209,33 @@ pub(super) fn add_modules(
     }
 }
 
+/// The code that makes texts known that may be evaluated.
+pub(super) fn add_evaluations(
+    context: &mut Context,
+    builder: &mut FuncBuilder,
+    bodies: &[FuncId],
+    evaluations: &[Evaluation],
+) {
+    let boxes = HashMap::new();
+    let mut starter = Starter {
+        context,
+        builder,
+        boxes,
+    };
+    for (key, script) in evaluations {
+        let value = match script {
+            Ok(number) => {
+                let func = starter.builder.constant(Const::Func(bodies[*number]));
+                let boxes = starter.builder.constant(Const::Null);
+                starter.intrinsic("js.module_body", vec![func, boxes])
+            }
+            Err(message) => starter.text(message),
+        };
+        let key = starter.text(key);
+        starter.library("addEvaluation", vec![key, value]);
+    }
+}
+
 /// The code that runs the first module.
 pub(super) fn run_first(context: &mut Context, builder: &mut FuncBuilder) {
     let boxes = HashMap::new();
@@ -359,7 +386,7 @@ impl FunctionLowerer<'_, '_> {
                 let key = self.text(&name);
                 value = self.throwing("js.get", vec![value, key])?;
             }
-            self.write(symbol, value);
+            self.write(symbol, value)?;
         }
         Ok(())
     }

@@ -12,8 +12,7 @@ impl FunctionLowerer<'_, '_> {
     pub fn bind(&mut self, pattern: &BindingPattern, value: Operand) -> Result<()> {
         match pattern {
             BindingPattern::BindingIdentifier(ident) => {
-                self.write(ident.symbol_id.get().expect("a symbol"), value);
-                Ok(())
+                self.write(ident.symbol_id.get().expect("a symbol"), value)
             }
             BindingPattern::ObjectPattern(object) => self.bind_object(object, value),
             BindingPattern::ArrayPattern(array) => self.bind_array(array, value),

@@ -3,6 +3,7 @@
 use super::Result;
 use super::control::Exit;
 use super::coroutine::Suspends;
+use super::evaluate::replaces_completion;
 use super::function::FunctionLowerer;
 use oxc_ast::ast::{
     BindingPattern, BlockStatement, Expression, Function, Statement, VariableDeclaration,
@@ -17,13 +18,22 @@ impl FunctionLowerer<'_, '_> {
 
     pub fn statement(&mut self, statement: &Statement) -> Result<()> {
         self.at(statement.span());
+        if replaces_completion(statement) {
+            self.reset_completion();
+        }
         match statement {
             Statement::BlockStatement(block) => self.block_statement(block),
             Statement::BreakStatement(it) => self.break_statement(it.label.as_ref(), it.span),
             Statement::ContinueStatement(it) => self.continue_statement(it.label.as_ref(), it.span),
             Statement::DebuggerStatement(_) | Statement::EmptyStatement(_) => Ok(()),
             Statement::DoWhileStatement(it) => self.do_while(it),
-            Statement::ExpressionStatement(it) => self.expression(&it.expression).map(drop),
+            Statement::ExpressionStatement(it) => {
+                let value = self.expression(&it.expression)?;
+                if let Some(completion) = self.completion {
+                    self.ssa.set(completion, value);
+                }
+                Ok(())
+            }
             Statement::ForStatement(it) => self.for_statement(it),
             Statement::IfStatement(it) => {
                 let (then, otherwise) = (self.ssa.block(), self.ssa.block());
@@ -66,10 +76,7 @@ impl FunctionLowerer<'_, '_> {
             Statement::WhileStatement(it) => self.while_statement(it),
             Statement::VariableDeclaration(it) => self.variables(it),
             // Created when its block was entered.
-            Statement::FunctionDeclaration(it) => {
-                self.share_with_function(it);
-                Ok(())
-            }
+            Statement::FunctionDeclaration(it) => self.share_with_function(it),
             Statement::ForInStatement(it) => self.for_in(it),
             Statement::ForOfStatement(it) => self.for_of(it),
             Statement::WithStatement(it) => {
@@ -110,9 +117,9 @@ impl FunctionLowerer<'_, '_> {
     /// In sloppy mode, the variable of the same name of the enclosing function gets the value of a
     /// function that is declared in a block (ECMA-262, B.3.3). Without such a variable, the
     /// resolver makes the function itself one.
-    fn share_with_function(&mut self, function: &Function) {
+    fn share_with_function(&mut self, function: &Function) -> Result<()> {
         let Some(ident) = function.id.as_ref().filter(|_| !self.strict) else {
-            return;
+            return Ok(());
         };
         let scoping = self.context.scoping;
         let inner = ident.symbol_id.get().expect("a symbol");
@@ -132,8 +139,9 @@ impl FunctionLowerer<'_, '_> {
             && !self.parameters.contains(&outer)
         {
             let value = self.read(inner);
-            self.write(outer, value);
+            self.write(outer, value)?;
         }
+        Ok(())
     }
 
     pub fn variables(&mut self, declaration: &VariableDeclaration) -> Result<()> {

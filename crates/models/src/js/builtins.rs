@@ -44,7 +44,7 @@ const OTHERS: &[(Initial, &str, &str)] = &[
          clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent encodeURI \
          encodeURIComponent escape fetch global isFinite isNaN navigator parseFloat \
          parseInt performance process queueMicrotask require setImmediate setInterval setTimeout \
-         structuredClone unescape eval exports module __filename __dirname",
+         structuredClone unescape exports module __filename __dirname",
     ),
     (
         Initial::Object,

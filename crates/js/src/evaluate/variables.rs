@@ -1,0 +1,251 @@
+//! The variables of evaluated texts, and variables that are properties of the global object.
+
+use super::{Direct, Evaluated};
+use oxc_ast::ast::{
+    Argument, CallExpression, Class, Expression, Function, IdentifierReference, Program,
+    StaticMemberExpression, ThisExpression,
+};
+use oxc_ast_visit::Visit;
+use oxc_ast_visit::walk::{
+    walk_call_expression, walk_class, walk_function, walk_static_member_expression,
+};
+use oxc_semantic::Scoping;
+use oxc_syntax::scope::{ScopeFlags, ScopeId};
+use oxc_syntax::symbol::{SymbolFlags, SymbolId};
+use std::collections::{HashMap, HashSet};
+
+/// Names that a script cannot have as ordinary global variables: the lowering knows them.
+const KNOWN: &[&str] = &[
+    "sheaf",
+    "J$",
+    "S$",
+    "require",
+    "module",
+    "exports",
+    "__filename",
+    "__dirname",
+    "arguments",
+    "eval",
+    "undefined",
+    "NaN",
+    "Infinity",
+];
+
+/// Resolves the variables that direct calls of `eval` declare. `at_root` says whether variables of
+/// the script itself are global.
+pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &Scoping, at_root: bool) {
+    let mut bodies = Bodies {
+        evaluated,
+        found: Vec::new(),
+    };
+    bodies.visit_program(program);
+    let found = bodies.found;
+    let scopes: HashSet<ScopeId> = found.iter().map(|(_, scope)| *scope).collect();
+    for (call, body) in found {
+        if scoping.scope_flags(body).is_strict_mode() {
+            continue;
+        }
+        let declared = Declared {
+            scoping,
+            body,
+            bodies: &scopes,
+            at_root,
+        };
+        let variables = scoping.get_bindings(body).values();
+        let mut variables: Vec<SymbolId> = variables.copied().collect();
+        variables.sort_unstable();
+        variables.retain(|symbol| is_variable(scoping.symbol_flags(*symbol)));
+        let meanings: Option<Vec<(SymbolId, Meaning)>> = variables
+            .iter()
+            .map(|symbol| Some((*symbol, declared.meaning(*symbol)?)))
+            .collect();
+        let Some(meanings) = meanings else {
+            let what = Direct::Unsupported("a variable that `eval` declares");
+            evaluated.calls.insert(call, what);
+            continue;
+        };
+        for (symbol, meaning) in meanings {
+            match meaning {
+                Meaning::Own => {}
+                Meaning::Variable(outer) => {
+                    evaluated.aliases.insert(symbol, outer);
+                }
+                Meaning::Global => {
+                    evaluated.globals.insert(symbol, true);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a variable is one of a `var` or a function.
+fn is_variable(flags: SymbolFlags) -> bool {
+    flags.intersects(SymbolFlags::FunctionScopedVariable | SymbolFlags::Function)
+        && !flags.contains(SymbolFlags::FunctionExpression)
+}
+
+/// What a variable that a text declares is.
+enum Meaning {
+    /// A variable that nothing else can see.
+    Own,
+    /// One that the program declares.
+    Variable(SymbolId),
+    /// A property of the global object.
+    Global,
+}
+
+struct Declared<'s> {
+    scoping: &'s Scoping,
+    /// The scope of the text.
+    body: ScopeId,
+    /// The scopes of all texts.
+    bodies: &'s HashSet<ScopeId>,
+    at_root: bool,
+}
+
+impl Declared<'_> {
+    /// What a variable is; `None` if that cannot be known when the program is loaded.
+    fn meaning(&self, symbol: SymbolId) -> Option<Meaning> {
+        let (scoping, name) = (self.scoping, self.scoping.symbol_ident(symbol));
+        if KNOWN.contains(&name.as_str()) {
+            return None;
+        }
+        for scope in scoping.scope_ancestors(self.body).skip(1) {
+            let flags = scoping.scope_flags(scope);
+            let is_root = scoping.scope_parent_id(scope).is_none();
+            if let Some(outer) = scoping.get_binding(scope, name) {
+                let known = (flags.is_var() || is_root) && is_variable(scoping.symbol_flags(outer));
+                return known.then_some(Meaning::Variable(outer));
+            }
+            // A text in a text: the variable belongs to what is around both.
+            let is_text = self.bodies.contains(&scope) && !flags.is_strict_mode();
+            if is_root && self.at_root {
+                return Some(Meaning::Global);
+            }
+            if (flags.is_var() || is_root) && !is_text {
+                return (!self.is_used(scope, symbol)).then_some(Meaning::Own);
+            }
+        }
+        None
+    }
+
+    /// Whether a function uses the name of a variable of a text outside of it.
+    fn is_used(&self, function: ScopeId, symbol: SymbolId) -> bool {
+        let (scoping, name) = (self.scoping, self.scoping.symbol_name(symbol));
+        let is_outside = |scope: ScopeId| {
+            let mut scopes = scoping.scope_ancestors(scope);
+            let nearest = scopes.find(|scope| *scope == function || *scope == self.body);
+            nearest == Some(function)
+        };
+        let same = scoping
+            .symbol_ids()
+            .filter(|it| scoping.symbol_name(*it) == name);
+        let resolved = same.flat_map(|it| scoping.get_resolved_reference_ids(it));
+        let unresolved = scoping.root_unresolved_references().get(name);
+        let mut all = resolved.chain(unresolved.into_iter().flatten());
+        all.any(|it| is_outside(scoping.get_reference(*it).scope_id()))
+    }
+}
+
+/// Finds the scopes of the arrow functions of texts, and the offsets of the calls.
+struct Bodies<'s> {
+    evaluated: &'s Evaluated,
+    found: Vec<(u32, ScopeId)>,
+}
+
+impl<'a> Visit<'a> for Bodies<'_> {
+    fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
+        if let Expression::Identifier(callee) = &it.callee
+            && callee.name == "eval"
+            && let (Some(Direct::Body), Some(body)) = (
+                self.evaluated.calls.get(&it.span.start),
+                it.arguments.last().and_then(Argument::as_expression),
+            )
+            && let Expression::ArrowFunctionExpression(body) = body.without_parentheses()
+            && let Some(scope) = body.scope_id.get()
+        {
+            self.found.push((it.span.start, scope));
+        }
+        walk_call_expression(self, it);
+    }
+}
+
+/// The variables and functions of a script that must be properties of the global object, because
+/// the program can see them there. Others are cheaper as variables. `all` if texts are evaluated.
+pub fn global_variables(
+    program: &Program,
+    scoping: &Scoping,
+    all: bool,
+) -> HashMap<SymbolId, bool> {
+    let mut uses = Uses {
+        scoping,
+        functions: 0,
+        strict_functions: 0,
+        all,
+        names: HashSet::new(),
+    };
+    if !all {
+        uses.visit_program(program);
+    }
+    let root = program.scope_id.get();
+    let bindings = root.into_iter().flat_map(|it| scoping.get_bindings(it));
+    bindings
+        .filter(|(name, symbol)| {
+            is_variable(scoping.symbol_flags(**symbol))
+                && !KNOWN.contains(&name.as_str())
+                && (uses.all || uses.names.contains(name.as_str()))
+        })
+        .map(|(_, symbol)| (*symbol, false))
+        .collect()
+}
+
+/// How a script uses the global object.
+struct Uses<'s> {
+    scoping: &'s Scoping,
+    /// How many functions with a `this` of their own enclose what is visited.
+    functions: usize,
+    /// How many of them, or of classes, are strict.
+    strict_functions: usize,
+    /// Whether every global variable may be used.
+    all: bool,
+    /// Those that are used by their name.
+    names: HashSet<String>,
+}
+
+impl<'a> Visit<'a> for Uses<'_> {
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        let scope = it.scope_id.get();
+        let strict = scope.is_some_and(|it| self.scoping.scope_flags(it).is_strict_mode());
+        self.functions += 1;
+        self.strict_functions += usize::from(strict);
+        walk_function(self, it, flags);
+        self.strict_functions -= usize::from(strict);
+        self.functions -= 1;
+    }
+
+    fn visit_class(&mut self, it: &Class<'a>) {
+        self.functions += 1;
+        self.strict_functions += 1;
+        walk_class(self, it);
+        self.strict_functions -= 1;
+        self.functions -= 1;
+    }
+
+    fn visit_static_member_expression(&mut self, it: &StaticMemberExpression<'a>) {
+        match it.object {
+            Expression::ThisExpression(_) => {
+                self.names.insert(it.property.name.to_string());
+            }
+            _ => walk_static_member_expression(self, it),
+        }
+    }
+
+    fn visit_this_expression(&mut self, _: &ThisExpression) {
+        // In strict functions, `this` is the global object only if that is used elsewhere.
+        self.all |= self.functions == 0 || self.strict_functions == 0;
+    }
+
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        self.all |= matches!(it.name.as_str(), "globalThis" | "global");
+    }
+}
