@@ -1262,6 +1262,17 @@ runtime.install(runtime.initial('library'),
       if (strict) throw new TypeError("Cannot assign to read only property 'length' of object");
     }
   },
+  // CreateDataPropertyOrThrow (7.3.7), for fields of classes.
+  function defineField(object, key, value) {
+    const descriptor = runtime.object_with(null), converted = keyOf(key);
+    descriptor.value = value;
+    descriptor.writable = descriptor.enumerable = descriptor.configurable = true;
+    if (runtime.own_property(object, converted) === undefined && runtime.limits(object) & 1) {
+      const name = typeof converted === 'symbol' ? '' : converted;
+      throw new TypeError(`Cannot define property ${name}, object is not extensible`);
+    }
+    define(object, converted, descriptor);
+  },
   // Calls a bound function as a constructor.
   function constructBound(target, first, rest) {
     return new target(...joined(first, rest));

@@ -98,8 +98,9 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         .map(|(at, (_, _, tree))| kind_of(tree, at as u32))
         .collect();
     let mut texts = evaluated_texts(&allocator, &parsed);
+    let has_others = !texts.is_empty() || parsed.len() > 2;
     for ((_, _, tree), kind) in parsed.iter_mut().zip(&kinds) {
-        tree.resolve_variables(*kind, !texts.is_empty());
+        tree.resolve_variables(*kind, has_others);
     }
     let hidden = lexical_names(&parsed[1].2, kinds[1]);
     texts.retain(|text| !text.tree.as_ref().is_ok_and(|tree| tree.uses(&hidden)));
@@ -235,9 +236,9 @@ impl Tree<'_> {
         }
     }
 
-    /// Finds which variables are properties of the global object. `texts` says whether texts are
-    /// evaluated in the global scope.
-    fn resolve_variables(&mut self, kind: ScriptKind, texts: bool) {
+    /// Finds which variables are properties of the global object. `has_others` says whether there
+    /// is other code that may see them there.
+    fn resolve_variables(&mut self, kind: ScriptKind, has_others: bool) {
         let (program, scoping) = (&self.program, &self.scoping);
         let is_global = matches!(kind, ScriptKind::Plain | ScriptKind::Evaluated);
         evaluate::resolve(&mut self.evaluated, program, scoping, is_global);
@@ -245,9 +246,9 @@ impl Tree<'_> {
         let strict = root.is_some_and(|it| scoping.scope_flags(it).is_strict_mode());
         let is_text = kind == ScriptKind::Evaluated;
         if is_global && !(is_text && strict) {
-            let all = texts || self.evaluated.globals.values().any(|it| *it);
+            let all = has_others || self.evaluated.globals.values().any(|it| *it);
             let found = evaluate::global_variables(program, scoping, all);
-            let found = found.into_iter().map(|(symbol, _)| (symbol, is_text));
+            let found = found.into_iter().map(|symbol| (symbol, is_text));
             self.evaluated.globals.extend(found);
         }
     }

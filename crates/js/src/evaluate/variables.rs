@@ -12,7 +12,7 @@ use oxc_ast_visit::walk::{
 use oxc_semantic::Scoping;
 use oxc_syntax::scope::{ScopeFlags, ScopeId};
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Names that a script cannot have as ordinary global variables: the lowering knows them.
 const KNOWN: &[&str] = &[
@@ -171,12 +171,9 @@ impl<'a> Visit<'a> for Bodies<'_> {
 }
 
 /// The variables and functions of a script that must be properties of the global object, because
-/// the program can see them there. Others are cheaper as variables. `all` if texts are evaluated.
-pub fn global_variables(
-    program: &Program,
-    scoping: &Scoping,
-    all: bool,
-) -> HashMap<SymbolId, bool> {
+/// the program can see them there. Others are cheaper as variables. `all` if other code than the
+/// script may do so.
+pub fn global_variables(program: &Program, scoping: &Scoping, all: bool) -> Vec<SymbolId> {
     let mut uses = Uses {
         scoping,
         functions: 0,
@@ -195,7 +192,7 @@ pub fn global_variables(
                 && !KNOWN.contains(&name.as_str())
                 && (uses.all || uses.names.contains(name.as_str()))
         })
-        .map(|(_, symbol)| (*symbol, false))
+        .map(|(_, symbol)| *symbol)
         .collect()
 }
 

@@ -176,7 +176,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.step", objects::step),
     intrinsic("js.empty", objects::empty),
     intrinsic("js.is_empty", objects::is_empty),
-    intrinsic("js.define_field", writes::define),
+    intrinsic("js.define_field", writes::define_field),
     intrinsic("js.delete_global", globals::delete_global),
     intrinsic("js.module_body", modules::body),
     intrinsic("js.fill", modules::fill),

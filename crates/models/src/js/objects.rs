@@ -114,6 +114,10 @@ fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
         Value::Term(term) if pool.sort(*term) == Sort::Bits(32) => key.clone(),
         symbol if is_symbol(symbol) => key.clone(),
         other => match text_of(other) {
+            // -0 is the index 0.
+            Some(Value::Str(text)) if canonical_integer(text.units()) == Some(0) => {
+                Value::bits(32, 0)
+            }
             Some(text) => text,
             None => {
                 open = true;

@@ -305,6 +305,28 @@ pub fn define(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(set_own(machine, &object, &key, &args[2]).map(|()| UNDEFINED))
 }
 
+/// A field of a class: the object, which a constructor may have returned, the key and the value.
+pub fn define_field(machine: &mut Machine, args: &[Value]) -> Effect {
+    let (object, key) = match prepare(machine, args, access("set", "defineField")) {
+        Ok(prepared) => prepared,
+        Err(effect) => return effect,
+    };
+    let simple = machine.lift2(&object, &key, &mut |machine, object, key| {
+        let is_length = *key == text("length") && is_array(machine, object)?;
+        let simple = !is_length && is_simple(machine, object, key, &args[2])?;
+        Ok(Value::Bool(simple))
+    });
+    match (simple, &object, &key) {
+        (Ok(Value::Bool(true)), ..) => {
+            effect(set_own(machine, &object, &key, &args[2]).map(|()| UNDEFINED))
+        }
+        (Ok(_), Value::Union(_), _) => Effect::NeedConcrete(0),
+        (Ok(_), _, Value::Union(_)) => Effect::NeedConcrete(1),
+        (Ok(_), ..) => calls::library(machine, "defineField", args),
+        (Err(stop), ..) => stop.into(),
+    }
+}
+
 /// `delete object[key]` in strict code.
 pub fn delete(machine: &mut Machine, args: &[Value]) -> Effect {
     remove(machine, args, true)
