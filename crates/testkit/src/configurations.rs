@@ -150,6 +150,21 @@ pub const ALL: &[Configuration] = &[
         "summaries-dynamic",
         &["--summarize-loops", "--merge", "dynamic"],
     ),
+    configuration(
+        "summaries-multise",
+        &["--summarize-loops", "--explore", "multise"],
+    ),
+    configuration("summaries-subsume", &["--summarize-loops", "--subsume"]),
+    configuration(
+        "summaries-cdse",
+        &[
+            "--summarize-loops",
+            "--explore",
+            "cdse",
+            "--plain-first",
+            "0",
+        ],
+    ),
     configuration("index", &["--index", "floats,doubles,strings"]),
     configuration(
         "index-multise",

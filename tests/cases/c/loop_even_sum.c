@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 10
 // proved: summaries-dfs summaries-klee summaries-dynamic
+// proved: summaries-subsume summaries-cdse summaries-multise
 #include <assert.h>
 int nondet_int(void);
 int main(void) {

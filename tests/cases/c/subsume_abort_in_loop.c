@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --property unreach-call --max-depth 12
 // proved: cdse cdse-first cdse-free subsume-dfs subsume-klee
+// proved: summaries-subsume summaries-cdse
 int __VERIFIER_nondet_int(void);
 void abort(void);
 void reach_error(void);

@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 8
 // proved: subsume-dfs subsume-klee
+// proved: summaries-subsume
 main() {
   var i, j, a;
   i = input;

@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 10
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
+// proved: summaries-subsume summaries-cdse summaries-multise
 main() {
   var x, y, i, n;
   x = input;

@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 8
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
+// proved: summaries-subsume summaries-cdse summaries-multise
 main() {
   var x, y, i, j, n;
   x = input;

@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 10
 // proved: summaries-dfs summaries-klee summaries-dynamic
+// proved: summaries-subsume summaries-cdse summaries-multise
 main() {
   var a, i, n;
   a = 0;

@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 10
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
+// proved: summaries-subsume summaries-cdse summaries-multise
 // input: 2
 // run: exit 2
 // output: 1

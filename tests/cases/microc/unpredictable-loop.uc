@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 8
 // proved: cdse cdse-first cdse-free subsume-dfs subsume-klee
+// proved: summaries-subsume summaries-cdse
 main() {
   var i, j, k, n;
   i = input;

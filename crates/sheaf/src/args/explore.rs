@@ -277,16 +277,6 @@ impl ExploreArgs {
                 "`--explore cdse` drops states because of clauses; labels are for the worklist",
             ),
             (
-                "--summarize-loops",
-                cdse && self.summarize_loops,
-                "`--explore cdse` learns from executed iterations",
-            ),
-            (
-                "--summarize-loops",
-                self.subsume && self.summarize_loops,
-                "labels are derived from executed iterations; see `--subsume`",
-            ),
-            (
                 "--tests-per-state",
                 self.tests_per_state.is_some() && !multise && policy == MergePolicy::None,
                 "without merging, each state is one path; see `--merge` and `--explore multise`",
@@ -440,8 +430,6 @@ mod tests {
             ("--guide never", "--guide: "),
             ("--plain-first 0", "--plain-first: "),
             ("--explore cdse --guide quality:101", "quality:PERCENT"),
-            ("--explore cdse --summarize-loops", "--summarize-loops: "),
-            ("--subsume --summarize-loops", "--summarize-loops: "),
             ("--merge sometimes", "aggressive"),
             ("--index integers", "floats, doubles, strings"),
             ("--index strings --explore cdse", "--index: "),

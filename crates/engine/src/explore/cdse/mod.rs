@@ -54,6 +54,7 @@ mod words;
 mod writes;
 
 use super::driver::{Fork, Note, Step};
+use super::summaries::Summaries;
 use super::{Driver, Explorer, Moment, StateId, Waiting};
 use crate::machine::Settings;
 use crate::options::{Guide, Options};
@@ -106,6 +107,7 @@ pub struct Cdse<'p> {
     looked_at: FxHashMap<(ContextId, LoopId), (usize, usize)>,
     /// Waiting states. The last one is next.
     waiting: VecDeque<Pending>,
+    summaries: Option<Summaries<'p>>,
     guide: Guide,
     /// The initial state, if clauses are to be checked at the end.
     first: Option<State>,
@@ -140,6 +142,7 @@ impl<'p> Cdse<'p> {
             closed: FxHashMap::default(),
             looked_at: FxHashMap::default(),
             waiting: VecDeque::new(),
+            summaries: Summaries::wanted(program, options),
             guide: options.guide,
             first: None,
             is_path_over: false,
@@ -243,9 +246,19 @@ impl<'p> Cdse<'p> {
             mut path,
         } = waiting;
         let start = state.instructions;
+        if let Some(summaries) = &mut self.summaries {
+            summaries.begin_turn();
+        }
         loop {
             let before = (state.constraints.len(), state.decisions.len());
-            let step = driver.step(&mut state, None);
+            let skipped = match &mut self.summaries {
+                Some(summaries) => summaries.arrive(driver, &mut state),
+                None => None,
+            };
+            // The graph has no edge for skipped iterations.
+            path = path.filter(|_| skipped.is_none());
+            let pause = self.summaries.as_ref().map(Summaries::pause);
+            let step = skipped.unwrap_or_else(|| driver.step(&mut state, pause));
             let children = match step {
                 Step::Ended => {
                     self.is_path_over = true;
@@ -534,6 +547,9 @@ impl Explorer for Cdse<'_> {
             true => (self.explain_clauses(), self.explain_refinements()),
             false => (Vec::new(), Vec::new()),
         };
+        if let Some(summaries) = &self.summaries {
+            summaries.report(stats);
+        }
         stats.learning = LearningStats {
             clauses: self.learner.len() as u64,
             edges: self.learner.edges(),

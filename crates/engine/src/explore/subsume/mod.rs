@@ -34,7 +34,7 @@ mod tree;
 mod vacuity;
 mod weakest;
 
-use super::{Driver, Moment, StateId};
+use super::{Driver, Moment, StateId, Step};
 use crate::machine::Pause;
 use crate::merge::Joins;
 use crate::options::{MergePolicy, Options};
@@ -331,6 +331,21 @@ impl<'p> Subsumption<'p> {
         }
         self.nodes.get_mut(from).open = nodes.len();
         self.nodes.get_mut(from).end = Some(End::Forked(nodes));
+    }
+
+    /// A state has skipped iterations of a loop with this result. Labels come from executed
+    /// instructions, so its path up to here gets none, and the states behind it are roots.
+    pub fn restart(&mut self, driver: &mut Driver, state: &State, step: &Step) {
+        self.lose(driver, state.id);
+        let children = match step {
+            Step::Ended => return,
+            Step::Forked(fork) => &fork.children[..],
+            Step::Alone | Step::Paused => &[],
+        };
+        [state]
+            .into_iter()
+            .chain(children)
+            .for_each(|it| self.begin(it));
     }
 
     /// A path has ended.

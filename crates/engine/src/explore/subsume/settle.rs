@@ -93,6 +93,7 @@ impl Subsumption<'_> {
                     break;
                 }
                 if self.is_stable(driver, &mut candidates) {
+                    self.take_labels(&leaves);
                     self.keep(driver, &order);
                     return true;
                 }
@@ -209,6 +210,15 @@ impl Subsumption<'_> {
             *label = merged;
         }
         stable
+    }
+
+    /// Gives waiting nodes the labels of their hypotheses, which their states satisfy. Until then
+    /// they have candidates, which are stronger.
+    fn take_labels(&mut self, leaves: &[(NodeId, NodeId)]) {
+        for (leaf, target) in leaves {
+            let label = self.nodes.get(*target).label.clone();
+            self.nodes.get_mut(*leaf).label = label;
+        }
     }
 
     /// Publishes the labels of these nodes, which are proved.

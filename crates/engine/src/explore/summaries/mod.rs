@@ -25,7 +25,7 @@ use crate::loops::{Acceleration, Knowledge, Loops, with_counter};
 use crate::machine::{Pause, Settings, Skipped};
 use crate::merge::Joins;
 use crate::options::Options;
-use crate::outcome::{LoopSummary, SummaryStats};
+use crate::outcome::{LoopSummary, Stats, SummaryStats};
 use crate::program::Program;
 use crate::state::State;
 use crate::value::Value;
@@ -73,8 +73,14 @@ struct Head {
 }
 
 impl<'p> Summaries<'p> {
-    /// No loop is analysed yet.
-    pub fn new(program: &'p Program, options: &Options) -> Self {
+    /// Without analysed loops; `None` if the options do not ask for summaries.
+    pub fn wanted(program: &'p Program, options: &Options) -> Option<Self> {
+        options
+            .summarize_loops
+            .then(|| Summaries::new(program, options))
+    }
+
+    fn new(program: &'p Program, options: &Options) -> Self {
         Summaries {
             program,
             loops: Loops::new(program, Settings::new(options)).brief(),
@@ -95,11 +101,13 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// Statistics.
-    pub fn stats(&self) -> SummaryStats {
-        let mut stats = self.stats.clone();
-        stats.places = self.places.values().cloned().collect();
-        stats
+    /// Adds the statistics. Endless loops are counted by the driver.
+    pub fn report(&self, stats: &mut Stats) {
+        stats.summaries = SummaryStats {
+            endless: stats.summaries.endless,
+            places: self.places.values().cloned().collect(),
+            ..self.stats.clone()
+        };
     }
 
     /// Lets a state at the head of a loop skip iterations. `None` if it continues as usual.

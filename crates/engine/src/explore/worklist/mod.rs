@@ -18,6 +18,7 @@ use super::summaries::Summaries;
 use super::workers::Shares;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
 use crate::chains::Guide;
+use crate::machine::Pause;
 use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
@@ -58,9 +59,7 @@ impl<'p> Worklist<'p> {
             current: None,
             scheduler,
             subsumption: subsumes.then(|| Subsumption::new(program, options)),
-            summaries: options
-                .summarize_loops
-                .then(|| Summaries::new(program, options)),
+            summaries: Summaries::wanted(program, options),
             explored: None,
         }
     }
@@ -123,17 +122,11 @@ impl<'p> Worklist<'p> {
                 Some(summaries) => summaries.arrive(driver, &mut state),
                 None => None,
             };
-            let step = match skipped {
-                Some(step) => step,
-                None => {
-                    let subsumption = self.subsumption.as_ref().map(Subsumption::pause);
-                    let summaries = self.summaries.as_ref().map(Summaries::pause);
-                    let pause = subsumption
-                        .or_else(|| self.scheduler.pause(depth))
-                        .or(summaries);
-                    driver.step(&mut state, pause)
-                }
-            };
+            let has_skipped = skipped.is_some();
+            let step = skipped.unwrap_or_else(|| driver.step(&mut state, self.pause(depth)));
+            if has_skipped && let Some(subsumption) = &mut self.subsumption {
+                subsumption.restart(driver, &state, &step);
+            }
             match step {
                 Step::Ended => {
                     if let Some(subsumption) = &mut self.subsumption {
@@ -150,7 +143,7 @@ impl<'p> Worklist<'p> {
                         && !driver.is_turn_over(state.instructions - start) => {}
                 Step::Paused => return self.keep(driver, state, None, base, before.as_ref()),
                 Step::Forked(fork) => {
-                    if let Some(subsumption) = &mut self.subsumption {
+                    if !has_skipped && let Some(subsumption) = &mut self.subsumption {
                         subsumption.fork(&state, &fork.children);
                     }
                     return self.keep(driver, state, Some(fork), base, before.as_ref());
@@ -164,6 +157,15 @@ impl<'p> Worklist<'p> {
                 Step::Alone => {}
             }
         }
+    }
+
+    /// Where states pause, if they are compared with other states from this depth on.
+    fn pause(&self, depth: usize) -> Option<Pause<'_>> {
+        let subsumption = self.subsumption.as_ref().map(Subsumption::pause);
+        let summaries = self.summaries.as_ref().map(Summaries::pause);
+        subsumption
+            .or_else(|| self.scheduler.pause(depth))
+            .or(summaries)
     }
 
     /// Whether a label, or a candidate of one, shows that a state need not continue.
@@ -307,9 +309,7 @@ impl Explorer for Worklist<'_> {
             stats.subsumption = subsumption.stats(pool);
         }
         if let Some(summaries) = &self.summaries {
-            let endless = stats.summaries.endless;
-            stats.summaries = summaries.stats();
-            stats.summaries.endless = endless;
+            summaries.report(stats);
         }
         self.scheduler.report(stats);
     }
