@@ -23,13 +23,13 @@ mod tests;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term};
+use sheaf_term::{CachedModel, Model, Pool, Symbol, Term};
 
 use crate::interval::range::Range;
 use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
-use symbol::{Domain, Test, compared, equated};
+use symbol::{Domain, Test, compared, equated, pattern, value, width};
 
 /// Maximum number of constraints on a symbol that are evaluated.
 const MAX_OTHERS: usize = 8;
@@ -130,7 +130,7 @@ impl Link for Domains {
 
 impl Domains {
     fn domain(&mut self, pool: &Pool, symbol: Symbol) -> &mut Domain {
-        let unknown = || Domain::new(pool.width(pool.symbol_term(symbol)));
+        let unknown = || Domain::new(width(pool, pool.symbol_term(symbol)));
         self.domains.entry(symbol).or_insert_with(unknown)
     }
 
@@ -167,15 +167,15 @@ impl Domains {
     ) -> Option<CachedModel> {
         let symbol = tests.first()?.0;
         let term = pool.symbol_term(symbol);
-        let current = near.eval_bits(pool, term)?;
-        let unknown = Domain::new(pool.width(term));
+        let current = pattern(&near.eval(pool, term))?;
+        let unknown = Domain::new(width(pool, term));
         let domain = self.domains.get(&symbol).unwrap_or(&unknown);
         if domain.others.len() > MAX_OTHERS {
             return None;
         }
         let tests = tests.iter().map(|(_, test)| test);
-        let mut models = domain.values(tests, current).take(TRIES).map(|value| {
-            let own = Model::from_iter([(symbol, Constant::bits(domain.width, value))]);
+        let mut models = domain.values(tests, current).take(TRIES).map(|pattern| {
+            let own = Model::from_iter([(symbol, value(pool, term, pattern))]);
             CachedModel::new(near.model().with(&own))
         });
         let others = &domain.others;

@@ -1,7 +1,7 @@
 //! Constraints on one symbol.
 
 use rustc_hash::FxHashSet;
-use sheaf_term::{Op, Pool, Sort, Symbol, Term};
+use sheaf_term::{Constant, Op, Pool, Sort, Symbol, Term};
 use smallvec::SmallVec;
 
 use crate::interval::range::{MAX_WIDTH, Range, ones, to_signed, to_unsigned};
@@ -9,9 +9,12 @@ use crate::interval::range::{MAX_WIDTH, Range, ones, to_signed, to_unsigned};
 /// Distance from the bounds and from a given value within which values are searched.
 const STEPS: u128 = 32;
 
-/// The remaining values of a symbol.
+/// The width of the patterns that stand for integers; others are not considered.
+const INTEGER: u32 = 64;
+
+/// The remaining values of a symbol, as patterns of bits; those of an integer have a sign.
 pub struct Domain {
-    /// The width of the symbol; 0 for booleans and symbols without bits.
+    /// The width of the patterns; 0 for booleans and symbols without bits.
     pub width: u32,
     /// Bounds; the unsigned and the signed ones hold together.
     pub bounds: Range,
@@ -133,6 +136,38 @@ fn both(a: &Range, b: &Range) -> Range {
     }
 }
 
+/// The width of the patterns for the values of a term; 0 if there are none.
+pub fn width(pool: &Pool, term: Term) -> u32 {
+    match pool.sort(term) {
+        Sort::Int => INTEGER,
+        _ => pool.width(term),
+    }
+}
+
+/// The pattern for a value.
+pub fn pattern(value: &Constant) -> Option<u128> {
+    match value {
+        Constant::Int(value) => Some(to_unsigned(INTEGER, i64::try_from(value).ok()?.into())),
+        _ => value.as_bits(),
+    }
+}
+
+/// The value of a term that has a pattern.
+pub fn value(pool: &Pool, term: Term, pattern: u128) -> Constant {
+    match pool.sort(term) {
+        Sort::Int => Constant::Int(to_signed(INTEGER, pattern).into()),
+        _ => Constant::bits(pool.width(term), pattern),
+    }
+}
+
+/// The pattern of a constant.
+fn constant(pool: &Pool, term: Term) -> Option<u128> {
+    match pool.as_int(term) {
+        Some(value) => Some(to_unsigned(INTEGER, i64::try_from(value).ok()?.into())),
+        None => pool.as_bits(term),
+    }
+}
+
 /// The symbol that a constraint compares with a constant, and the meaning of the comparison.
 pub fn compared(pool: &Pool, constraint: Term) -> Option<(Symbol, Test)> {
     let (mut term, mut holds) = (constraint, true);
@@ -144,15 +179,15 @@ pub fn compared(pool: &Pool, constraint: Term) -> Option<(Symbol, Test)> {
     let &[a, b] = pool.args(term) else {
         return None;
     };
-    if !matches!(op, Op::Eq | Op::Ult | Op::Slt) {
+    if !matches!(op, Op::Eq | Op::Ult | Op::Slt | Op::IntLt) {
         return None;
     }
     let (symbol, value, first) = match (pool.as_symbol(a), pool.as_symbol(b)) {
-        (Some(symbol), None) => (symbol, pool.as_bits(b)?, true),
-        (None, Some(symbol)) => (symbol, pool.as_bits(a)?, false),
+        (Some(symbol), None) => (symbol, constant(pool, b)?, true),
+        (None, Some(symbol)) => (symbol, constant(pool, a)?, false),
         _ => return None,
     };
-    let Sort::Bits(width @ 1..=MAX_WIDTH) = pool.sort(a) else {
+    let width @ 1..=MAX_WIDTH = width(pool, a) else {
         return None;
     };
     if op == Op::Eq {

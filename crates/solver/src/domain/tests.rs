@@ -3,7 +3,7 @@
 use super::*;
 use crate::random::Random;
 use rand::Rng;
-use sheaf_term::{Sort, SymbolKind};
+use sheaf_term::{Constant, Sort, SymbolKind};
 
 /// A random comparison of a symbol with a constant, or rarely of two symbols.
 fn comparison(random: &mut Random) -> Term {
@@ -77,6 +77,31 @@ fn models_are_found_where_symbols_are_compared_with_constants() {
         }
     }
     assert!(found > 500 && none > 500, "{found} {none}");
+}
+
+#[test]
+fn integers_are_compared_with_their_signs() {
+    let mut pool = Pool::new();
+    let x = pool.symbol("x", Sort::Int, SymbolKind::Input);
+    let [minus_three, minus_one] = [-3, -1].map(|value| pool.int(i32::into(value)));
+    let least = pool.int(i64::MIN.into());
+    let path = [pool.int_lt(minus_three, x), pool.int_lt(x, minus_one)];
+    let mut domains = Domains::default();
+    for constraint in path {
+        domains.push(&pool, constraint);
+    }
+    let hint = CachedModel::new(Model::from_iter([(
+        pool.as_symbol(x).expect("a symbol"),
+        Constant::Int((-2).into()),
+    )]));
+    let minus_two = pool.int((-2).into());
+    let is_minus_two = pool.eq(x, minus_two);
+    let not_minus_two = pool.not(is_minus_two);
+    assert!(domains.model(&pool, &[is_minus_two], &hint).is_some());
+    // Nothing else lies between the bounds, and nothing below the least number that has a pattern.
+    assert!(domains.model(&pool, &[not_minus_two], &hint).is_none());
+    let below = pool.int_lt(x, least);
+    assert!(domains.model(&pool, &[below], &hint).is_none());
 }
 
 #[test]

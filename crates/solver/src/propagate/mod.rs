@@ -170,6 +170,7 @@ impl Propagation<'_> {
         }
         let done = match self.pool.sort(fact.term) {
             Sort::Bool => self.truth(&fact),
+            Sort::Int => self.integer(&fact),
             _ => self.number(&fact)?,
         };
         if !done && self.pool.op(fact.term) != Op::Symbol {
@@ -289,6 +290,19 @@ impl Propagation<'_> {
         Ok(true)
     }
 
+    /// The implications of an integer's value for its arguments; returns whether there can be no
+    /// more later.
+    fn integer(&mut self, fact: &Claim) -> bool {
+        match self.pool.op(fact.term) {
+            Op::IntAdd => self.inverse(self.pool.args(fact.term), fact, |_, known| {
+                let other = (fact.value as i64).checked_sub(known as i64)?;
+                Some(other as u64)
+            }),
+            Op::Ite => self.branch(fact),
+            _ => false,
+        }
+    }
+
     /// If one of two arguments is a number, the other one is given by a function of its position
     /// and that number.
     fn inverse(
@@ -324,6 +338,7 @@ impl Propagation<'_> {
             let value = match self.values.of(self.pool, term).value {
                 Value::Number(value) => match self.pool.sort(term) {
                     Sort::Bool => Constant::Bool(value == 1),
+                    Sort::Int => Constant::Int((value as i64).into()),
                     _ => Constant::bits(self.pool.width(term), value.into()),
                 },
                 Value::Term(other) => near.eval(self.pool, other),

@@ -1,7 +1,7 @@
 //! Propagation is sound, and solves the cases that it is for.
 
 use rand::Rng;
-use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
+use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, SymbolKind, Term};
 
 use super::{Propagated, Values, propagate};
 use crate::random::Random;
@@ -63,6 +63,73 @@ fn answers_agree_with_trying_all_values() {
         models > 500 && contradictions > 300 && cores > 100,
         "{counts:?}"
     );
+}
+
+/// Whether terms hold for some values of two integers within bounds.
+fn near_zero(random: &Random, terms: &[Term]) -> bool {
+    let integers = random.integers.iter();
+    let symbols: Vec<Symbol> = integers
+        .filter_map(|&it| random.pool.as_symbol(it))
+        .collect();
+    let pairs = (-12..=12).flat_map(|a: i32| (-12..=12).map(move |b: i32| [a, b]));
+    pairs.into_iter().any(|values| {
+        let values = values.map(|value| Constant::Int(value.into()));
+        let model = Model::from_iter(symbols.iter().copied().zip(values));
+        let model = CachedModel::new(model);
+        terms
+            .iter()
+            .all(|&term| model.eval_bool(&random.pool, term))
+    })
+}
+
+#[test]
+fn contradictions_of_integers_have_no_small_model() {
+    let mut random = Random::new(11, &[]).with_integer().with_integer();
+    let (mut models, mut contradictions, mut not_constant) = (0, 0, 0);
+    for _ in 0..4_000 {
+        let all: Vec<Term> = (0..random.rng.random_range(2..6))
+            .map(|_| match random.rng.random_range(0..3) {
+                0 => random.truth(3),
+                _ => {
+                    let (sum, value) = (random.integer(2), random.rng.random_range(-9..10));
+                    let value = random.pool.int(i32::into(value));
+                    random.pool.eq(sum, value)
+                }
+            })
+            .collect();
+        let near = CachedModel::default();
+        match propagate(&random.pool, &all, &near, &mut Values::default()) {
+            Propagated::Open => {}
+            Propagated::Model(model) => {
+                let model = CachedModel::new(model);
+                assert!(all.iter().all(|term| model.eval_bool(&random.pool, *term)));
+                models += 1;
+            }
+            Propagated::Impossible(core) => {
+                assert!(!near_zero(&random, &core));
+                contradictions += 1;
+                not_constant += usize::from(!core.contains(&Term::FALSE));
+            }
+        }
+    }
+    let counts = (models, contradictions, not_constant);
+    assert!(models > 100 && not_constant > 100, "{counts:?}");
+}
+
+#[test]
+fn integers_that_do_not_fit_are_left_open() {
+    let mut pool = Pool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Int, SymbolKind::Input));
+    let (most, sum) = (pool.int(i64::MAX.into()), pool.int_add(x, y));
+    let [one, minus_two] = [1, -2].map(|value| pool.int(i32::into(value)));
+    let (is_most, is_one) = (pool.eq(x, most), pool.eq(y, one));
+    // The sum is 2^63; wrapped to 64 bits it would be less than -2.
+    let less = pool.int_lt(sum, minus_two);
+    let not_less = pool.not(less);
+    assert_eq!(impossible(&pool, &[is_most, is_one, not_less]), None);
+    let is_minus_two = pool.eq(sum, minus_two);
+    let core = impossible(&pool, &[is_most, is_minus_two, is_one]);
+    assert!(core.is_none() || core == Some(vec![is_most, is_minus_two, is_one]));
 }
 
 fn symbol(pool: &mut Pool, name: &str, width: u32) -> Term {

@@ -11,7 +11,8 @@ const MAX_TERMS: usize = 20_000;
 /// The value of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// A number: 0 or 1 for a boolean, the pattern of a bit-vector of at most 64 bits.
+    /// A number: 0 or 1 for a boolean, the pattern of a bit-vector of at most 64 bits, or that of
+    /// an integer that fits in 64 bits with its sign.
     Number(u64),
     /// Another term of unknown value.
     Term(Term),
@@ -248,7 +249,10 @@ impl Values {
             *number = value;
             causes.join(&known.causes);
         }
-        let value = pool.apply(term, &numbers[..args.len()]);
+        let value = match args.iter().any(|&arg| pool.sort(arg) == Sort::Int) {
+            true => on_integers(pool.op(term), numbers),
+            false => pool.apply(term, &numbers[..args.len()]),
+        };
         Some(value.map(|value| Known {
             value: Value::Number(value),
             causes,
@@ -265,12 +269,26 @@ fn truth(value: bool, a: &Known, b: &Known) -> Known {
 
 /// Whether values of a term are numbers.
 fn is_small(pool: &Pool, term: Term) -> bool {
-    matches!(pool.sort(term), Sort::Bool | Sort::Bits(..=64))
+    matches!(pool.sort(term), Sort::Bool | Sort::Int | Sort::Bits(..=64))
 }
 
 /// The value of a constant.
 fn number(pool: &Pool, term: Term) -> Option<u64> {
     let bits = || pool.as_bits(term).filter(|_| is_small(pool, term));
-    let bits = || bits().map(|bits| bits as u64);
-    pool.as_bool(term).map(u64::from).or_else(bits)
+    match pool.sort(term) {
+        Sort::Bool => pool.as_bool(term).map(u64::from),
+        Sort::Int => Some(i64::try_from(pool.as_int(term)?).ok()? as u64),
+        _ => bits().map(|bits| bits as u64),
+    }
+}
+
+/// The result of an operator on integers, if it fits in 64 bits.
+fn on_integers(op: Op, [a, b, _]: [u64; 3]) -> Option<u64> {
+    let (a, b) = (a as i64, b as i64);
+    match op {
+        Op::IntAdd => a.checked_add(b).map(|sum| sum as u64),
+        Op::IntMul => a.checked_mul(b).map(|product| product as u64),
+        Op::IntLt => Some((a < b).into()),
+        _ => None,
+    }
 }

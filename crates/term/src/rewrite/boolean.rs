@@ -15,6 +15,7 @@ pub(super) static AND: &[Rule] = rules![
     and_or_part,
     and_or_opposite,
     and_not_and,
+    and_either,
 ];
 pub(super) static OR: &[Rule] = rules![
     or_const,
@@ -24,7 +25,9 @@ pub(super) static OR: &[Rule] = rules![
     or_or_opposite,
     or_and_part,
     or_and_opposite,
-    or_not_or
+    or_not_or,
+    or_either,
+    or_not_not,
 ];
 
 /// `!!x => x`
@@ -76,6 +79,11 @@ fn and_not_and(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.and(x, rest))
 }
 
+/// `(x || y) && (!x || y) => y`
+fn and_either(p: &mut Pool, call: Call) -> Option<Term> {
+    common_part(p, Op::Or, call.a, call.b)
+}
+
 /// `x || true => true`, `x || false => x`
 fn or_const(p: &mut Pool, call: Call) -> Option<Term> {
     p.as_bool(call.b)
@@ -118,6 +126,29 @@ fn or_not_or(p: &mut Pool, call: Call) -> Option<Term> {
     let (x, rest) = negated_part(p, Op::Or, call)?;
     let rest = p.not(rest);
     Some(p.or(x, rest))
+}
+
+/// `(x && y) || (!x && y) => y`
+fn or_either(p: &mut Pool, call: Call) -> Option<Term> {
+    common_part(p, Op::And, call.a, call.b)
+}
+
+/// `!x || !y => !(x && y)`, so that it is seen as the opposite of `x && y`.
+///
+/// The paths that leave a loop in its first, second, third iteration have conditions such as `!x`,
+/// `x && !y`, `x && y && !z`. This makes their disjunction `!(x && y && z)`.
+fn or_not_not(p: &mut Pool, call: Call) -> Option<Term> {
+    let (x, y) = (p.unary(call.a, Op::Not)?, p.unary(call.b, Op::Not)?);
+    let both = p.and(x, y);
+    Some(p.not(both))
+}
+
+/// `y`, if the arguments are `op` of `x` and `y`, and of the negation of `x` and `y`.
+fn common_part(p: &Pool, op: Op, a: Term, b: Term) -> Option<Term> {
+    let ((k, l), (m, n)) = (p.binary(a, op)?, p.binary(b, op)?);
+    let orders = [(k, l, m, n), (k, l, n, m), (l, k, m, n), (l, k, n, m)];
+    let is_common = |&(x, y, other, same): &(_, _, _, _)| y == same && p.opposite(x, other);
+    orders.into_iter().find(is_common).map(|(_, y, ..)| y)
 }
 
 /// The argument `x` and the other argument, if that is `op` with `x` as an argument.
