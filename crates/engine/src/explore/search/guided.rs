@@ -13,8 +13,8 @@ use rand::rngs::SmallRng;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// After this many dead ends in a row, some other state continues: the first decisions of a path
-/// may have been the wrong ones.
+/// After this many dead ends, some other state continues: the first decisions of a path may have
+/// been the wrong ones.
 const DEAD_ENDS: u32 = 24;
 
 /// What is known of a waiting state.
@@ -70,15 +70,13 @@ impl Guided {
     fn settle(&mut self) {
         let mut forked = std::mem::take(&mut self.forked);
         forked.sort_by_key(|id| self.states[id].left);
-        for id in forked {
-            match self.states[&id].plan.is_some() {
-                true => self.viable.push(id),
-                false => {
-                    self.dead_ends += 1;
-                    self.others.push(id);
-                }
-            }
-        }
+        let (mut viable, mut others) = forked
+            .into_iter()
+            .partition::<Vec<_>, _>(|id| self.states[id].plan.is_some());
+        // Where one side of a fork follows the plan, the other side is no dead end.
+        self.dead_ends += u32::from(viable.is_empty() && !others.is_empty());
+        self.viable.append(&mut viable);
+        self.others.append(&mut others);
     }
 }
 
