@@ -85,6 +85,12 @@ impl Pool {
     /// is not one. Conditions on a single byte, which guards represent as functions of its bits, do
     /// not count.
     pub fn comparison(&self, condition: Term) -> Option<Comparison> {
+        let comparison = self.any_comparison(condition)?;
+        only_byte(self, condition).is_none().then_some(comparison)
+    }
+
+    /// As [`Pool::comparison`], conditions on a single byte included.
+    pub fn any_comparison(&self, condition: Term) -> Option<Comparison> {
         let &[a, b] = self.args(condition) else {
             return None;
         };
@@ -96,9 +102,6 @@ impl Pool {
             (Op::Eq, Sort::Bits(1..=64) | Sort::Int) => Relation::Equal(sort),
             _ => return None,
         };
-        if only_byte(self, condition).is_some() {
-            return None;
-        }
         Some(Comparison {
             relation,
             terms: [a, b],

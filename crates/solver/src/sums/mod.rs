@@ -5,12 +5,15 @@
 //! function itself is a normal form. A value is converted to it bottom-up ([`Sum`]): additions,
 //! multiplications by constants and left shifts always, operations that separate bits (right
 //! shifts, masks, extensions) if no carry crosses the cut. Any other term is represented by its own
-//! bits.
+//! bits. Integers are sums of conditions in the same way, without a modulus ([`Integers`]). Bounds of
+//! sums consider that some conditions exclude each other ([`exclusive`]).
 //!
 //! Sound because each step preserves the value for all values of the bits. Sums that differ but
 //! could be equal are not decided. It costs one traversal of each constraint: sums are cached.
 
 mod build;
+mod exclusive;
+mod integers;
 mod sum;
 
 #[cfg(test)]
@@ -19,12 +22,13 @@ mod tests;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use sheaf_term::{Op, Pool, Term};
+use sheaf_term::{Op, Pool, Sort, Term};
 
 use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 use build::{compared, width};
+use integers::Integers;
 use sum::{Bit, Sum};
 
 /// Maximum number of parts of cached sums, about 24 MB.
@@ -36,6 +40,7 @@ pub struct Sums {
     known: FxHashMap<Term, Rc<Sum>>,
     /// Number of parts of all cached sums.
     parts: usize,
+    integers: Integers,
 }
 
 /// Bits with known values.
@@ -72,7 +77,7 @@ impl Link for Sums {
 impl Sums {
     /// Clears the cache when it is full.
     fn trim(&mut self) {
-        if self.known.len() + self.parts > KEPT {
+        if self.known.len() + self.parts + self.integers.size() > KEPT {
             *self = Sums::default();
         }
     }
@@ -99,6 +104,11 @@ impl Sums {
         let (comparison, expected) = positive(pool, truth);
         let op = pool.op(comparison);
         let args = pool.args(comparison);
+        if op == Op::IntLt || op == Op::Eq && pool.sort(args[0]) == Sort::Int {
+            let difference = self.integers.difference(pool, args[0], args[1])?;
+            let holds = compare(op, difference)?;
+            return Some((holds == expected, Vec::new()));
+        }
         if !matches!(op, Op::Eq | Op::Ult | Op::Slt) || width(pool, args[0]).is_none() {
             return None;
         }
@@ -111,10 +121,9 @@ impl Sums {
             })
         });
         let holds = match op {
-            Op::Eq => equal(&a, &b)?,
-            Op::Ult => less(&a, &b)?,
-            _ if a.is_positive() && b.is_positive() => less(&a, &b)?,
-            _ => return None,
+            Op::Eq => equal(pool, &a, &b)?,
+            Op::Slt if !a.is_positive() || !b.is_positive() => return None,
+            _ => compare(op, a.difference(pool, &b)?)?,
         };
         Some((holds == expected, causes))
     }
@@ -131,23 +140,26 @@ fn positive(pool: &Pool, mut truth: Term) -> (Term, bool) {
 }
 
 /// Whether `a = b`, if it is the same under all models.
-fn equal(a: &Sum, b: &Sum) -> Option<bool> {
+fn equal(pool: &Pool, a: &Sum, b: &Sum) -> Option<bool> {
     if a == b {
         return Some(true);
     }
     let never = a.sub(b).is_some_and(|difference| difference.never_zero());
-    let apart = a
-        .difference(b)
-        .is_some_and(|(least, most)| least > 0 || most < 0);
-    (never || apart).then_some(false)
+    match never {
+        true => Some(false),
+        false => compare(Op::Eq, a.difference(pool, b)?),
+    }
 }
 
-/// Whether `a < b`, if it is the same under all models.
-fn less(a: &Sum, b: &Sum) -> Option<bool> {
-    let (least, most) = a.difference(b)?;
-    match (least, most) {
-        (_, ..0) => Some(true),
-        (0.., _) => Some(false),
+/// Whether `a = b` or else `a < b`, given the least and the greatest value of `a - b`, if it is the
+/// same for all values between these.
+fn compare(op: Op, (least, greatest): (i128, i128)) -> Option<bool> {
+    match (op, least, greatest) {
+        (Op::Eq, 0, 0) => Some(true),
+        (Op::Eq, 1.., _) | (Op::Eq, _, ..0) => Some(false),
+        (Op::Eq, ..) => None,
+        (_, _, ..0) => Some(true),
+        (_, 0.., _) => Some(false),
         _ => None,
     }
 }

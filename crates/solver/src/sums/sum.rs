@@ -1,7 +1,9 @@
 //! Bit-vectors as sums of bits.
 
-use sheaf_term::Term;
+use sheaf_term::{Pool, Sort, Term};
 use smallvec::SmallVec;
+
+use super::exclusive;
 
 /// Maximum number of parts of a sum. A value with a longer sum is represented by its own bits.
 const PARTS: usize = 256;
@@ -105,17 +107,17 @@ impl Sum {
     }
 
     /// The minimum and maximum of the difference of two values as numbers, if neither sum wraps.
-    pub fn difference(&self, other: &Sum) -> Option<(i128, i128)> {
+    pub fn difference(&self, pool: &Pool, other: &Sum) -> Option<(i128, i128)> {
         self.range()?;
         other.range()?;
         let constant = i128::from(self.constant) - i128::from(other.constant);
-        let (mut least, mut greatest) = (constant, constant);
-        for_each_pair(self, other, |_, own, others| {
-            let factor = i128::from(own) - i128::from(others);
-            least += factor.min(0);
-            greatest += factor.max(0);
+        let mut parts: SmallVec<[_; 16]> = SmallVec::new();
+        for_each_pair(self, other, |bit, own, others| {
+            let condition = (pool.sort(bit.term) == Sort::Bool).then_some(bit.term);
+            parts.push((condition, i128::from(own) - i128::from(others)));
         });
-        Some((least, greatest))
+        let (least, greatest) = exclusive::bounds(pool, parts.into_iter());
+        Some((constant + least, constant + greatest))
     }
 
     /// Whether all values are congruent to a nonzero constant modulo a power of two, and thus

@@ -197,3 +197,107 @@ fn two_ways_to_count_bits_agree_and_a_wrong_one_does_not() {
     assert_eq!(decide(other), Some((false, vec![])));
     assert_eq!(decide(bounded), Some((true, vec![])));
 }
+
+/// A comparison of two symbols, or of a symbol with a constant.
+fn comparison(random: &mut Random) -> Term {
+    let [x, y] = [random.symbols[0], random.symbols[1]];
+    let value = random.rng.random_range(0..8);
+    let constant = random.pool.bits(3, value);
+    let (a, b) = match random.rng.random_range(0..4) {
+        0 => (x, y),
+        1 => (y, x),
+        2 => (x, constant),
+        _ => (constant, x),
+    };
+    let test = match random.rng.random_range(0..4) {
+        0 | 1 => random.pool.eq(a, b),
+        2 => random.pool.slt(a, b),
+        _ => random.pool.ult(a, b),
+    };
+    match random.rng.random_range(0..4) {
+        0 => random.pool.not(test),
+        _ => test,
+    }
+}
+
+#[test]
+fn bounds_of_counts_hold_for_all_values() {
+    let mut random = Random::new(12, &[3, 3]);
+    let mut sums = Sums::default();
+    let (mut decided, mut by_groups) = (0, 0);
+    for round in 0..20_000 {
+        let is_integer = round % 2 == 0;
+        let number = |pool: &mut Pool, value: i32| match is_integer {
+            true => pool.int(value.into()),
+            false => pool.bits(16, value as u128),
+        };
+        let mut count = number(&mut random.pool, 100);
+        let (mut least, mut greatest) = (100, 100);
+        for _ in 0..random.rng.random_range(1..7) {
+            let condition = comparison(&mut random);
+            let step = random.rng.random_range(if is_integer { -3 } else { 1 }..4);
+            (least, greatest) = (least + step.min(0), greatest + step.max(0));
+            let step = number(&mut random.pool, step);
+            let more = match is_integer {
+                true => random.pool.int_add(count, step),
+                false => random.pool.add(count, step),
+            };
+            count = random.pool.ite(condition, more, count);
+        }
+        let limit = random.rng.random_range(least..=greatest);
+        let term = number(&mut random.pool, limit);
+        let goal = match (random.rng.random_range(0..3), is_integer) {
+            (0, _) => random.pool.eq(count, term),
+            (1, true) => random.pool.int_lt(count, term),
+            (_, true) => random.pool.int_lt(term, count),
+            (1, false) => random.pool.slt(count, term),
+            (_, false) => random.pool.ult(term, count),
+        };
+        if let Some((holds, _)) = sums.always(&random.pool, goal, &Fixed::default()) {
+            decided += 1;
+            // Each value from the least to the greatest would be possible without groups.
+            by_groups += usize::from(least < limit && limit < greatest);
+            let refuted = if holds { random.pool.not(goal) } else { goal };
+            assert!(!random.exhaustive(&[refuted]));
+        }
+    }
+    assert!(decided > 500 && by_groups > 200, "{decided} {by_groups}");
+}
+
+#[test]
+fn of_less_equal_and_greater_one_holds() {
+    let mut pool = Pool::new();
+    let bits = [Sort::Bits(32), Sort::Int].map(|sort| {
+        let names = ["a", "b", "c", "d", "e", "f", "g"];
+        let symbols = names.map(|name| pool.symbol(name, sort, SymbolKind::Input));
+        let pairs = (0..7).flat_map(|x| (0..x).map(move |y| (x, y)));
+        let [zero, one, most] = match sort {
+            Sort::Int => [0, 1, 21].map(|value| pool.int(i32::into(value))),
+            _ => [0, 1, 21].map(|value| pool.bits(32, value)),
+        };
+        let mut count = zero;
+        for (x, y) in pairs {
+            let (x, y) = (symbols[x], symbols[y]);
+            let tests = match sort {
+                Sort::Int => [pool.int_lt(x, y), pool.int_lt(y, x)],
+                _ => [pool.slt(x, y), pool.slt(y, x)],
+            };
+            for test in tests.into_iter().chain([pool.eq(x, y)]) {
+                let more = match sort {
+                    Sort::Int => pool.int_add(count, one),
+                    _ => pool.add(count, one),
+                };
+                count = pool.ite(test, more, count);
+            }
+        }
+        match sort {
+            Sort::Int => pool.int_lt(most, count),
+            _ => pool.slt(most, count),
+        }
+    });
+    let mut sums = Sums::default();
+    for exceeds in bits {
+        let decided = sums.always(&pool, exceeds, &Fixed::default());
+        assert_eq!(decided, Some((false, vec![])));
+    }
+}
