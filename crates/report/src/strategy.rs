@@ -51,6 +51,7 @@ pub(crate) fn line(stats: &Stats) -> String {
 fn option(share: &Share) -> String {
     match share.technique.as_str() {
         "plain" => "--strategy plain".to_string(),
+        "merge" => "--merge aggressive".to_string(),
         name @ ("multise" | "cdse") => format!("--explore {name}"),
         name => format!("--{name}"),
     }

@@ -236,7 +236,13 @@ pub fn check(
         if options.is_plain() {
             let has_loops = form.has_loops();
             match form.into_guide() {
-                Some(guide) => explorer = Box::new(Worklist::guided(program, options, guide)),
+                Some(guide) => {
+                    let guided = Box::new(Worklist::guided(program, options, guide));
+                    explorer = match takes_turns(options, observer) {
+                        true => Box::new(Auto::with_plain(program, options, guided)),
+                        false => guided,
+                    };
+                }
                 // Nothing says which way around a loop to take: all at once.
                 None if has_loops => explorer = Box::new(Worklist::merging(program, options)),
                 None => {}
@@ -251,11 +257,15 @@ pub fn check(
     Ok(outcome)
 }
 
-/// Whether all techniques explore the program in turns.
+/// Whether all techniques explore the program in turns from the start.
 fn tries_all(options: &Options, observer: &dyn Observer) -> bool {
+    takes_turns(options, observer) && !options.navigates
+}
+
+/// Whether several techniques may explore the program in turns.
+fn takes_turns(options: &Options, observer: &dyn Observer) -> bool {
     options.strategy == Strategy::Auto
         && !options.has_technique()
-        && !options.navigates
         && !options.all_code
         && !options.budget.limits_work()
         && !is_watched(observer)

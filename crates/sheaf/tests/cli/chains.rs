@@ -89,6 +89,37 @@ fn counters_are_reset_by_outer_chains() {
     shown.says("then count = k1\n");
 }
 
+/// How often an element of one array equals and exceeds one of another. Together these cannot be
+/// more than the pairs of elements, but how many depends on no counter.
+fn pairs(comparison: &str, least: u32) -> String {
+    format!(
+        "#include <klee/klee.h>\n\
+         void target(void) {{}}\n\
+         int main(void) {{\n\
+           int a[5], b[5], x = 0, y = 0;\n\
+           klee_make_symbolic(a, sizeof a, \"a\");\n\
+           klee_make_symbolic(b, sizeof b, \"b\");\n\
+           for (int i = 0; i < 5; i++)\n\
+             for (int j = 0; j < 5; j++)\n\
+               if (a[i] == b[j]) x++;\n\
+           for (int i = 0; i < 5; i++)\n\
+             for (int j = 0; j < 5; j++)\n\
+               if (a[i] {comparison} b[j]) y++;\n\
+           if (x + y > {least}) target();\n\
+           return 0;\n\
+         }}\n"
+    )
+}
+
+#[test]
+fn the_guided_search_takes_turns_with_merging() {
+    for (comparison, least, status) in [(">", 25, 1), (">", 24, 0), (">=", 25, 0), (">=", 50, 1)] {
+        let folder = Folder::with(&[("a.c", &pairs(comparison, least))]);
+        let answer = folder.sheaf("reach a.c --target target --time 60s");
+        answer.exits(status);
+    }
+}
+
 /// The distance of two objects leads from one to the other.
 #[test]
 fn addresses_that_become_numbers_are_an_obstacle() {

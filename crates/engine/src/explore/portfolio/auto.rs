@@ -22,7 +22,7 @@ use crate::explore::driver::MAX_GUARD_NODES;
 use crate::explore::workers::Shares;
 use crate::explore::worklist::Worklist;
 use crate::explore::{Driver, Explorer, StateId, Waiting};
-use crate::options::{Explore, Options};
+use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::{Share, Stats};
 use crate::program::Program;
 use crate::state::State;
@@ -62,15 +62,18 @@ pub(super) enum Technique {
     Labels,
     Loops,
     Clauses,
+    /// Merges all states that meet, so that a query decides about all paths to a target.
+    Merging,
 }
 
 impl Technique {
-    pub const ALL: [Technique; 5] = [
+    pub const ALL: [Technique; 6] = [
         Technique::Plain,
         Technique::Summaries,
         Technique::Labels,
         Technique::Loops,
         Technique::Clauses,
+        Technique::Merging,
     ];
 
     /// The option that selects it alone.
@@ -81,12 +84,20 @@ impl Technique {
             Technique::Labels => "subsume",
             Technique::Loops => "summarize-loops",
             Technique::Clauses => "cdse",
+            Technique::Merging => "merge",
         }
     }
 
-    /// Whether it can gain anything where values have kinds that are known at run time only.
-    fn is_for_dynamic_languages(self) -> bool {
-        matches!(self, Technique::Plain | Technique::Summaries)
+    /// Whether it is tried: where values have kinds that are known at run time only, some can gain
+    /// nothing.
+    fn is_for(self, program: &Program, options: &Options) -> bool {
+        match self {
+            Technique::Plain | Technique::Summaries => true,
+            Technique::Merging => options.navigates,
+            Technique::Labels | Technique::Loops | Technique::Clauses => {
+                !program.module().is_dynamic()
+            }
+        }
     }
 
     /// The options of its exploration.
@@ -98,6 +109,7 @@ impl Technique {
             Technique::Labels => options.subsume = true,
             Technique::Loops => options.summarize_loops = true,
             Technique::Clauses => options.explore = Explore::Cdse,
+            Technique::Merging => options.merging.policy = MergePolicy::Aggressive,
         }
         options
     }
@@ -123,7 +135,7 @@ impl Technique {
             }
             _ if all_work < EQUAL => 16,
             Technique::Plain => 32,
-            Technique::Summaries => 12,
+            Technique::Summaries | Technique::Merging => 12,
             Technique::Labels | Technique::Loops | Technique::Clauses => 6,
         }
     }
@@ -173,13 +185,21 @@ impl<'p> Auto<'p> {
     /// Plain exploration alone, without states.
     pub fn new(program: &'p Program, options: &'p Options) -> Self {
         let plain = Technique::Plain.explorer(program, options);
-        let is_dynamic = program.module().is_dynamic();
+        Auto::with_plain(program, options, plain)
+    }
+
+    /// The same with a plain exploration of its own.
+    pub fn with_plain(
+        program: &'p Program,
+        options: &'p Options,
+        plain: Box<dyn Explorer + 'p>,
+    ) -> Self {
         Auto {
             program,
             options,
             explorations: Explorations::new(Technique::ALL.len(), plain),
             first: None,
-            ended: Technique::ALL.map(|it| is_dynamic && !it.is_for_dynamic_languages()),
+            ended: Technique::ALL.map(|it| !it.is_for(program, options)),
             retries: Default::default(),
             milestones: Default::default(),
             slice: (Technique::Plain, options.plain_alone),
