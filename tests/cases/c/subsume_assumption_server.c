@@ -1,7 +1,7 @@
 // A server never ends, and an assumption at its start excludes some inputs: that is no vacuous proof.
 // expect: incomplete depth-limit
 // options: --max-depth 10
-// proved: subsume-dfs subsume-klee
+// proved: subsume-dfs subsume-klee summaries-cdse summaries-subsume
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 void reach_error(void);

@@ -2,7 +2,7 @@
 // that has forgotten it fails, and that is no failure of the program.
 // expect: incomplete depth-limit
 // options: --max-depth 12
-// proved: subsume-dfs subsume-klee
+// proved: subsume-dfs subsume-klee summaries-subsume
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {
