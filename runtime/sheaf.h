@@ -52,6 +52,10 @@ void __sheaf_incomplete(const char *what, const char *name);
 /* The id of a process, chosen by the platform; fixed in concrete runs. */
 int __sheaf_process_id(int known);
 
+/* Whether a string needs more bytes than the object behind `to` has, without forking; 0 where that
+ * does not depend on inputs, or is not known. */
+int __sheaf_overflows(const void *to, const char *from);
+
 /* Whether a value depends on an input. */
 int __sheaf_is_symbolic(unsigned long long value);
 

@@ -94,7 +94,9 @@ size_t strnlen(const char *text, size_t limit) {
   return n;
 }
 
+/* The path forks once for a string that is too long, before it forks at each length. */
 char *stpcpy(char *restrict to, const char *restrict from) {
+  if (__sheaf_is_symbolic((unsigned char)*from)) __sheaf_concrete(__sheaf_overflows(to, from));
   while ((*to = *from)) to++, from++;
   return to;
 }

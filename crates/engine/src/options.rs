@@ -1,6 +1,6 @@
 //! The options and limits of an exploration.
 
-use crate::index::{Operator, TextFunction};
+use crate::index::{Operator, OptionParser, TextFunction};
 use crate::outcome::{Failure, Inputs};
 use sheaf_ir::FailureKind;
 pub use sheaf_solver::Links;
@@ -194,6 +194,8 @@ pub struct Indexing {
     pub operators: &'static [Operator],
     /// What is known of library functions on strings.
     pub text_functions: &'static [TextFunction],
+    /// What is known of library functions that find options.
+    pub option_parsers: &'static [OptionParser],
 }
 
 impl Default for Indexing {
@@ -207,6 +209,7 @@ impl Default for Indexing {
             size: 256,
             operators: &[],
             text_functions: &[],
+            option_parsers: &[],
         }
     }
 }

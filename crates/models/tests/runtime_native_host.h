@@ -38,6 +38,7 @@ int rt___signbit(double number) { return number < 0; }
 void rt_klee_make_symbolic(void *to, size_t bytes, const char *name) { memset(to, 0, bytes); }
 int rt___sheaf_is_symbolic(unsigned long value) { return 0; }
 size_t rt___sheaf_string_length(const char *text, size_t limit) { return strnlen(text, limit); }
+int rt___sheaf_overflows(const void *to, const char *from) { return 0; }
 static char written[4096];
 static size_t written_bytes;
 void rt___sheaf_write(int stream, const void *data, size_t bytes) {

@@ -26,7 +26,7 @@ mod stats;
 mod table;
 mod texts;
 
-pub use operator::{Known, Operator, TextFunction, TextParameter};
+pub use operator::{Known, Operator, OptionParser, TextFunction, TextParameter};
 pub use stats::{IndexMember, IndexStats, IndexTable};
 pub use table::Tabulated;
 pub(crate) use texts::Tabulated as TabulatedCall;

@@ -41,6 +41,19 @@ pub enum TextParameter {
     Null,
 }
 
+/// A function that finds options among the arguments of a program, such as `getopt_long`.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionParser {
+    /// Its name.
+    pub name: &'static str,
+    /// The position of its argument that is a string of letters.
+    pub letters: usize,
+    /// The position of its argument that is a table of names, if there is one.
+    pub table: Option<usize>,
+    /// What may be before a name.
+    pub dashes: &'static [&'static str],
+}
+
 /// What is known of an argument in the program's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known<'a> {

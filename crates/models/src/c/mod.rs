@@ -18,13 +18,14 @@ mod output;
 mod process;
 mod rounding;
 mod scope;
+mod strings;
 mod text_functions;
 mod varargs;
 
 pub use operators::OPERATORS;
 use sheaf_engine::{Effect, Intrinsic, Machine, Value};
 use sheaf_llvm::Part;
-pub use text_functions::TEXT_FUNCTIONS;
+pub use text_functions::{OPTION_PARSERS, TEXT_FUNCTIONS};
 
 /// The models that are written in C.
 pub const RUNTIME: &[Part] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
@@ -48,6 +49,7 @@ const TABLES: &[&[(&str, Run)]] = &[
     environment::TABLE,
     jump::TABLE,
     output::TABLE,
+    strings::TABLE,
     number::TABLE,
     math::TABLE,
     rounding::TABLE,

@@ -4,6 +4,7 @@ use super::Run;
 use super::arguments::{
     advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, truth, word,
 };
+use super::strings::if_known;
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
@@ -138,7 +139,7 @@ fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// Position of the first zero byte: each byte is read under the condition that no earlier one is
-/// zero.
+/// zero, unless the path knows whether one is.
 fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, Stop> {
     let bound = object_bytes(machine, text);
     let mut ends = Vec::new();
@@ -156,7 +157,7 @@ fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, S
             Ok(truth(machine, &byte))
         });
         let Some(goes_on) = goes_on else { break };
-        let goes_on = goes_on?;
+        let goes_on = if_known(machine, goes_on?);
         ends.push((machine.pool.guard_not(goes_on), at));
         running = machine.pool.guard_and(running, goes_on);
         at += 1;

@@ -1,7 +1,7 @@
 //! Pure functions on strings, for tables and gardens (`--index strings`).
 
 use sheaf_engine::index::TextParameter::{Bytes, Null, Number, Text};
-use sheaf_engine::index::{Known, TextFunction, TextParameter};
+use sheaf_engine::index::{Known, OptionParser, TextFunction, TextParameter};
 
 type Related = fn(&[u8], &[Known]) -> Vec<Vec<u8>>;
 
@@ -73,6 +73,26 @@ pub const TEXT_FUNCTIONS: &[TextFunction] = &[
     function("strdup", &[], nothing),
     function("strcat", &[], appended),
 ];
+
+/// The functions of getopt.h.
+pub const OPTION_PARSERS: &[OptionParser] = &[
+    option_parser("getopt", None, &[]),
+    option_parser("getopt_long", Some(3), &["--"]),
+    option_parser("getopt_long_only", Some(3), &["--", "-"]),
+];
+
+const fn option_parser(
+    name: &'static str,
+    table: Option<usize>,
+    dashes: &'static [&'static str],
+) -> OptionParser {
+    OptionParser {
+        name,
+        letters: 2,
+        table,
+        dashes,
+    }
+}
 
 fn nothing(_: &[u8], _: &[Known]) -> Vec<Vec<u8>> {
     Vec::new()

@@ -9,7 +9,7 @@ use sheaf_engine::Options;
 use sheaf_engine::options::{
     Explore, Guide, IndexKind, Indexing, MergePolicy, Merging, Outside, Search, Strategy,
 };
-use sheaf_models::c::{OPERATORS, TEXT_FUNCTIONS};
+use sheaf_models::c::{OPERATORS, OPTION_PARSERS, TEXT_FUNCTIONS};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -192,6 +192,7 @@ impl ExploreArgs {
             size: self.index_size.map_or(default.size, |size| size as usize),
             operators: OPERATORS,
             text_functions: TEXT_FUNCTIONS,
+            option_parsers: OPTION_PARSERS,
         })
     }
 

@@ -21,6 +21,7 @@ mod content;
 mod entries;
 mod general;
 mod grow;
+mod options;
 mod seeds;
 mod table;
 mod values;

@@ -1,8 +1,9 @@
 //! The first strings of a garden, in this order: values of `--index-seed`; string constants that
-//! the program's own functions compare; their other string constants, and those in tables that they
-//! use; usual strings. What is passed to other library functions only, such as formats and
-//! messages, is none.
+//! the program's own functions compare; options that they declare (`options.rs`); their other string
+//! constants, and those in tables that they use; usual strings. What is passed to other library
+//! functions only, such as formats and messages, is none.
 
+use super::options::options;
 use super::{Text, add, function};
 use crate::index::Garden;
 use crate::index::seeds::{constants, reach};
@@ -29,6 +30,10 @@ pub(super) fn plant(garden: &mut Garden<Text>, module: &Module, indexing: &Index
                 }
             }
         }
+    }
+    for (option, loc) in options(module, indexing) {
+        let origin = || format!("option at {}", module.describe(loc));
+        add(garden, &option, size, origin);
     }
     for (global, loc) in used(module) {
         let data = &module.globals[global];
@@ -130,7 +135,7 @@ fn passed_to_library(module: &Module, func: &Func) -> BTreeSet<(GlobalId, Option
 }
 
 /// The strings in initial content, if it is nothing but text.
-fn texts(module: &Module, global: GlobalId) -> Vec<&[u8]> {
+pub(super) fn texts(module: &Module, global: GlobalId) -> Vec<&[u8]> {
     let global = &module.globals[global];
     let is_text = |byte: &u8| {
         *byte == 0 || byte.is_ascii_graphic() || byte.is_ascii_whitespace() || *byte >= 0x80

@@ -92,13 +92,9 @@ impl Machine<'_> {
             .iter_mut()
             .for_each(|of_arg| of_arg.truncate(most));
         self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
-        let mut groups = self.groups(texts, func, &candidates);
+        let (mut groups, inside) = self.groups(texts, func, &candidates);
         if groups.is_empty() {
             return Ok(None);
-        }
-        let mut inside = Term::FALSE;
-        for (guard, ..) in &groups {
-            inside = self.pool.guard_or(inside, *guard);
         }
         // One result needs no condition: that saves most for the most frequent one.
         groups.sort_by_key(|(.., entries)| std::cmp::Reverse(*entries));
@@ -112,10 +108,17 @@ impl Machine<'_> {
     }
 
     /// The result of each combination of candidates; those with the same result are one group. The
-    /// guards are disjoint.
-    fn groups(&mut self, texts: &Texts, func: FuncId, candidates: &[Vec<Candidate>]) -> Vec<Group> {
+    /// guards are disjoint. Also the condition that one of them holds, whose form depends on the
+    /// combinations only: where a path knows it from another function, nobody has to be asked.
+    fn groups(
+        &mut self,
+        texts: &Texts,
+        func: FuncId,
+        candidates: &[Vec<Candidate>],
+    ) -> (Vec<Group>, Term) {
         let mut entries = texts.entries.borrow_mut();
         let mut groups: Vec<Group> = Vec::new();
+        let mut inside = Term::FALSE;
         let mut known: FxHashMap<Value, usize> = FxHashMap::default();
         let count: usize = candidates.iter().map(Vec::len).product();
         for mut number in 0..count {
@@ -135,6 +138,7 @@ impl Machine<'_> {
             let Some(value) = answer.and_then(|answer| in_place(answer, &chosen)) else {
                 continue;
             };
+            inside = self.pool.guard_or(inside, guard);
             match known.get(&value) {
                 Some(group) => {
                     let (all, _, entries) = &mut groups[*group];
@@ -147,7 +151,7 @@ impl Machine<'_> {
                 }
             }
         }
-        groups
+        (groups, inside)
     }
 
     /// What an argument may be, as far as the garden has it; `None` if it is nothing of it.

@@ -1,0 +1,95 @@
+"""Covered branches with and without `--index`: the tools of GNU coreutils, and the functions of fdlibm."""
+
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+from measure import ROOT, SHEAF, limited
+
+sys.path.insert(0, str(ROOT / "benches/real"))
+from coreutils import USUAL, build_coreutils  # noqa: E402
+
+BUILD = ROOT / "target/real/build/coreutils"
+# Without the wrappers that report errors, which are most of the branches.
+BITCODE = "-D_IEEE_LIBM -c -emit-llvm -g -O0 -Xclang -disable-O0-optnone -w".split()
+
+# Tools that a run in an empty environment gets further in than an error message.
+TOOLS = """
+    base64 basename cat cksum comm cut date dd dirname echo env expand expr factor fmt fold head join ln mkdir mknod mktemp nl nohup numfmt od paste
+    pathchk pr printenv printf readlink rm rmdir runcon seq shred sort split stat tac tail tee touch tr tsort unexpand uniq wc
+""".split()
+
+
+def ways(kinds):
+    """The ways to explore, by name."""
+    index = ["--index", kinds]
+    return {
+        "plain": ["--strategy", "plain"],
+        "multise": ["--explore", "multise"],
+        "index": index,
+        "drop": [*index, "--index-outside", "drop"],
+    }
+
+
+def table(first, kinds, rows):
+    """Prints a row for each `(name, measure)`, where `measure(options)` is how many branches are covered and how many there are; then the sums."""
+    columns = ways(kinds)
+    print(f"| {first} | " + " | ".join(columns) + " | branches |\n|---|" + "---:|" * (len(columns) + 1))
+    sums = [0] * (len(columns) + 1)
+    for name, measure in rows:
+        counts = [measure(options) for options in columns.values()]
+        row = [covered for covered, _ in counts] + [max(total for _, total in counts)]
+        sums = [a + b for a, b in zip(sums, row)]
+        print(f"| {name} | " + " | ".join(map(str, row)) + " |", flush=True)
+    of_all = [f"{number} ({100 * number / max(sums[-1], 1):.1f} %)" for number in sums[:-1]]
+    print("| all | " + " | ".join(of_all) + f" | {sums[-1]} |")
+
+
+def run(words, limit):
+    """What `sheaf` says within `limit` seconds of user time; `None` if it had to be ended before it said anything."""
+    ran = limited([SHEAF, *words, "--json", "--time", "10h"], limit)
+    if not ran.output and ran.interrupts < 2:
+        sys.exit(f"bench: {shlex.join(map(str, words))}: {ran.errors.strip()}")
+    return json.loads(ran.output) if ran.output else None
+
+
+def coreutils(source, tools, limit):
+    """The branches of the tools' own files that suites cover. `source` is an unpacked source package."""
+    tools = tools or TOOLS
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with open(BUILD / "sheaf.log", "a") as log:
+        build_coreutils(source.resolve(), BUILD, tools, log)
+
+    def measure(tool, options):
+        with tempfile.TemporaryDirectory() as out:
+            outcome = run(["test", str(BUILD / f"src/{tool}"), *shlex.split(USUAL), "--out", out, *options], limit)
+        files = outcome["suite"]["files"] if outcome else []
+        own = [file["branches"] for file in files if file["file"].endswith(f"/src/{tool}.c")]
+        return tuple(sum(count[key] for count in own) for key in ("covered", "total"))
+
+    table("tool", "strings", [(tool, lambda options, tool=tool: measure(tool, options)) for tool in tools])
+
+
+def fdlibm(source, functions, limit):
+    """The branches of functions, and of what they call, on any arguments. `source` is the folder with their files, such as `e_acos.c`."""
+    functions = functions or callable_functions(source)
+    with tempfile.TemporaryDirectory() as built:
+        for file in sorted(source.glob("*.c")):
+            subprocess.run(["clang-19", *BITCODE, "-o", f"{built}/{file.stem}.bc", str(file)], check=True)
+        modules = sorted(map(str, pathlib.Path(built).glob("*.bc")))
+
+        def measure(function, options):
+            name = f"__ieee754_{function}" if (source / f"e_{function}.c").exists() else function
+            outcome = run(["check", *modules, "--entry", name, *options], limit)
+            branches = outcome["coverage"]["branches"] if outcome else {"covered": 0, "total": 0}
+            return branches["covered"], branches["total"]
+
+        table("function", "doubles", [(name, lambda options, name=name: measure(name, options)) for name in functions])
+
+
+def callable_functions(source):
+    """The functions that a program calls."""
+    return sorted({path.stem[2:] for path in source.glob("[es]_*.c")} - {"rem_pio2", "lib_version", "matherr", "signgam"})
