@@ -201,7 +201,7 @@ def test_failures_can_be_replayed(cluster: Cluster, tmp_path: Path) -> None:
 
 
 def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    program = str(write(tmp_path, "a.uc", counting(16)))
+    program = str(write(tmp_path, "a.uc", counting(20)))
     running = start(cluster, "--json", program, "--time", "10m")
     nodes = [node.pid for node in cluster._nodes if node.poll() is None]
 
@@ -217,19 +217,19 @@ def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None
     os.kill(int(parent[1]), signal.SIGKILL)
     said = report(running)
     assert said["verdict"] == "safe"
-    assert said["stats"]["paths"]["completed"] == 2**16
+    assert said["stats"]["paths"]["completed"] == 2**20
 
 
 def test_a_killed_node_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
     node = cluster.add_node(2)
-    program = str(write(tmp_path, "a.uc", counting(17)))
+    program = str(write(tmp_path, "a.uc", counting(20)))
     running = start(cluster, "--json", program, "--time", "10m")
     eventually(lambda: tasks(descendants(node.pid)))
     begun = descendants(node.pid)
     cluster.kill(node)
     said = report(running)
     assert said["verdict"] == "safe"
-    assert said["stats"]["paths"]["completed"] == 2**17
+    assert said["stats"]["paths"]["completed"] == 2**20
     assert not tasks(begun)
 
 
