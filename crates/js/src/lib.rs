@@ -34,7 +34,8 @@ const STACK_BYTES: usize = 1 << 28;
 /// Parses and lowers a script and the files that it requires. `file` is its path.
 ///
 /// # Errors
-/// Reports the first syntax error, a name that is imported but does not exist, or call of the harness without the literals that it asks for.
+/// Reports the first syntax error, a name that is imported but does not exist, or call of the
+/// harness without the literals that it asks for.
 pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);

@@ -50,8 +50,8 @@ impl Machine<'_> {
         Ok(flow)
     }
 
-    /// Fails because of an exception that was caught, but that nobody handles: at the place where it
-    /// came from, if known, else at the current one.
+    /// Fails because of an exception that was caught, but that nobody handles: at the place where
+    /// it came from, if known, else at the current one.
     pub fn uncaught(&mut self, value: &Value, place: Option<(LocId, FuncId)>) -> Stop {
         let message = self.describe_thrown(value);
         let (loc, func) = match place {

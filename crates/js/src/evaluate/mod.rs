@@ -1,7 +1,7 @@
 //! Texts that `eval` and `Function` evaluate. Constant ones are found when the program is loaded.
 //!
-//! A direct call `eval("text")` sees the variables of its place. It gets one more argument, an arrow
-//! function whose statements are those of the text, so that names are resolved as everywhere
+//! A direct call `eval("text")` sees the variables of its place. It gets one more argument, an
+//! arrow function whose statements are those of the text, so that names are resolved as everywhere
 //! ([`direct`]). What the text declares with `var` in sloppy code belongs to the function around
 //! the call ([`variables`]). Other calls see only global variables: their texts are scripts of
 //! their own, which a program finds by their text ([`indirect`]).

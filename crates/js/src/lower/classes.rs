@@ -3,8 +3,8 @@
 //! A class is the closure of its constructor. Its fields are initialized by a function of their
 //! own, which the constructor of a base class calls first and that of a derived class after
 //! `super()`. A private name of a class that is evaluated once is a number; the properties of that
-//! name have it as a 16-bit key. A private method is kept in the prototype under the next number and
-//! copied to each object. Other classes make new keys when they are evaluated.
+//! name have it as a 16-bit key. A private method is kept in the prototype under the next number
+//! and copied to each object. Other classes make new keys when they are evaluated.
 
 use super::Result;
 use super::control::Scope;

@@ -612,7 +612,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         self.function_in_role(function, name, Role::Plain, function.span)
     }
 
-    /// A closure of a function that may be a method or a constructor, and what it shows as its source.
+    /// A closure of a function that may be a method or a constructor, and what it shows as its
+    /// source.
     pub fn function_in_role(
         &mut self,
         function: &Function,

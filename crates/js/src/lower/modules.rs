@@ -93,8 +93,8 @@ impl Boxes {
         })
     }
 
-    /// The namespaces of all ES modules that some module imports as a whole, or that may be required
-    /// or imported later.
+    /// The namespaces of all ES modules that some module imports as a whole, or that may be
+    /// required or imported later.
     fn add_namespaces(&mut self, linker: &Linker) {
         for (number, module) in self.modules.iter().enumerate() {
             if module.is_es {

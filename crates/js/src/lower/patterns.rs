@@ -82,8 +82,8 @@ impl FunctionLowerer<'_, '_> {
         self.library_call("take", vec![value, count])
     }
 
-    /// Runs `body`, which takes elements from an array or iterator one by one. The iterator is closed
-    /// if it has not ended.
+    /// Runs `body`, which takes elements from an array or iterator one by one. The iterator is
+    /// closed if it has not ended.
     pub fn element_by_element(
         &mut self,
         value: Operand,

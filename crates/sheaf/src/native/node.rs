@@ -1,4 +1,5 @@
-//! Native runs of JavaScript programs: node, with the runner of a suite (`sheaf_report::node_tests`).
+//! Native runs of JavaScript programs: node, with the runner of a suite
+//! (`sheaf_report::node_tests`).
 
 use super::build::wait;
 use super::{Ended, test};

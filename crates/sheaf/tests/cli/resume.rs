@@ -57,8 +57,8 @@ fn files(place: &Folder, run: &str, prefix: &str) -> Vec<PathBuf> {
     entries.filter(begins).collect()
 }
 
-/// Runs `sheaf`, and kills it this long after it has a journal, unless it ends before: then with its
-/// answer.
+/// Runs `sheaf`, and kills it this long after it has a journal, unless it ends before: then with
+/// its answer.
 fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
     let mut process = Command::new(env!("CARGO_BIN_EXE_sheaf"))
         .args(line.split_whitespace())
@@ -81,8 +81,8 @@ fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
     Some(Answer::of(process.wait_with_output().unwrap()))
 }
 
-/// Explores, is killed at a random moment of so many milliseconds, twice more when it is resumed, and
-/// then goes on until it ends.
+/// Explores, is killed at a random moment of so many milliseconds, twice more when it is resumed,
+/// and then goes on until it ends.
 fn in_parts(place: &Folder, line: &str, random: &mut SmallRng, moments: u64) -> Answer {
     let _ = fs::remove_dir_all(place.path("out"));
     for line in [line, "resume out --json", "resume out --json"] {

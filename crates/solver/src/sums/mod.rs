@@ -5,8 +5,8 @@
 //! function itself is a normal form. A value is converted to it bottom-up ([`Sum`]): additions,
 //! multiplications by constants and left shifts always, operations that separate bits (right
 //! shifts, masks, extensions) if no carry crosses the cut. Any other term is represented by its own
-//! bits. Integers are sums of conditions in the same way, without a modulus ([`Integers`]). Bounds of
-//! sums consider that some conditions exclude each other ([`exclusive`]).
+//! bits. Integers are sums of conditions in the same way, without a modulus ([`Integers`]). Bounds
+//! of sums consider that some conditions exclude each other ([`exclusive`]).
 //!
 //! Sound because each step preserves the value for all values of the bits. Sums that differ but
 //! could be equal are not decided. It costs one traversal of each constraint: sums are cached.

@@ -1,7 +1,7 @@
 //! Compares random programs for a given time, starting from an unused seed: `fuzz TIME [SEED [PART
 //! [LANGUAGE]]]`, with a time such as `10m`, under the configurations whose name contains PART, in
-//! one language (`microc`, `c`, `js`) or in all of them. `node` compares concrete runs of JavaScript
-//! programs with node, and nothing else.
+//! one language (`microc`, `c`, `js`) or in all of them. `node` compares concrete runs of
+//! JavaScript programs with node, and nothing else.
 //!
 //! Prints progress, and each disagreement with the path of the saved program. The exit status is 1
 //! if there was a disagreement, 2 on wrong usage.

@@ -1,9 +1,10 @@
 //! The waiting paths of one process, in a file of its own: what has changed since the last time is
 //! appended.
 //!
-//! Paths are written as a tree ([`super::nodes`]). Only what still waits at a checkpoint is written,
-//! so a checkpoint takes time in proportion to the work since the last one, and not to the number of
-//! waiting paths. When most of a file is about paths that wait no more, a new file is begun.
+//! Paths are written as a tree ([`super::nodes`]). Only what still waits at a checkpoint is
+//! written, so a checkpoint takes time in proportion to the work since the last one, and not to the
+//! number of waiting paths. When most of a file is about paths that wait no more, a new file is
+//! begun.
 
 use super::Unusable;
 use super::frames;

@@ -6,9 +6,9 @@
 //! first that has explored everything gives the verdict. Plain exploration keeps the largest part
 //! of the work. Where its end is in sight, by the part of the tree of executions that it has
 //! explored, or where it has a single path, the others get little. A technique whose turns have
-//! spared nothing (no state merged or subsumed, no iteration skipped) keeps only a small part. A turn of another technique that takes too long is
-//! cancelled; its technique begins anew when there was much more work, so that longer turns are
-//! worth trying.
+//! spared nothing (no state merged or subsumed, no iteration skipped) keeps only a small part. A
+//! turn of another technique that takes too long is cancelled; its technique begins anew when there
+//! was much more work, so that longer turns are worth trying.
 //!
 //! If plain exploration ends with a reason that another technique may not have, such as a query
 //! that was too hard, the others go on for a while.
@@ -48,8 +48,8 @@ const PROBE: u64 = 1 << 19;
 const AFTER_END: u64 = 4;
 /// The least work that is taken as that of plain exploration for this.
 const AFTER_END_LEAST: u64 = 1 << 20;
-/// The part of the work that plain exploration will have taken at its end, by the estimate, that the
-/// others may take.
+/// The part of the work that plain exploration will have taken at its end, by the estimate, that
+/// the others may take.
 const OTHERS_PART: f64 = 0.25;
 /// What they may take in any case: estimates of small explorations are often too low.
 const OTHERS_LEAST: f64 = (1 << 22) as f64;
@@ -234,9 +234,9 @@ impl<'p> Auto<'p> {
         plain.map_or(0.0, |plain| plain.explored())
     }
 
-    /// Whether plain exploration is expected to end soon enough that nothing else is worth more work:
-    /// if it goes on as since it has done half of its work. Where paths that end early are the
-    /// shortest, that is slower than its mean.
+    /// Whether plain exploration is expected to end soon enough that nothing else is worth more
+    /// work: if it goes on as since it has done half of its work. Where paths that end early are
+    /// the shortest, that is slower than its mean.
     fn is_plain_ahead(&self) -> bool {
         let plain = self.explorations.peek(Technique::Plain as usize);
         let is_single = plain.is_some_and(|it| it.waiting_count() == 1) && self.explored() == 0.0;

@@ -40,8 +40,8 @@ const INSTRUCTIONS: Allowance = Allowance {
     per_instruction: 4,
 };
 
-/// The work on terms, in steps of [`cancel::counted`]. The first number is about 0.8 seconds, enough
-/// for the machines of SV-COMP's `ssh-simplified` that are safe; the second is about what an
+/// The work on terms, in steps of [`cancel::counted`]. The first number is about 0.8 seconds,
+/// enough for the machines of SV-COMP's `ssh-simplified` that are safe; the second is about what an
 /// instruction on symbolic values takes.
 const STEPS: Allowance = Allowance {
     once: 1 << 23,

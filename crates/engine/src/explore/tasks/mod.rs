@@ -9,8 +9,8 @@
 //! **A verdict is earned.** Whoever hands out tasks is not trusted: files may be cut, an answer may
 //! come twice, or never. So each path has an identity, a digest of its decisions; an answer says
 //! which paths its task was given and which are left, and [`conclude`] accounts for them, beginning
-//! with the start of the program ([`ledger`]). A path that was left and for which there is no answer
-//! is a reason against safety.
+//! with the start of the program ([`ledger`]). A path that was left and for which there is no
+//! answer is a reason against safety.
 //!
 //! The paths are those that workers exchange ([`super::workers`]), written as in a journal
 //! ([`super::journal`]): decisions with digests, which are checked when they are executed again.
