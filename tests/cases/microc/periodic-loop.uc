@@ -1,8 +1,9 @@
 // Listing 4.10: the division fails if the loop starts with x == n.
 // expect: incomplete depth-limit
 // options: --max-depth 10
-// proved: summaries-dfs summaries-klee summaries-dynamic
-// expect: bug division-by-zero @19
+// proved: summaries-cdse summaries-dfs summaries-dynamic summaries-klee summaries-multise
+// proved: summaries-subsume
+// expect: bug division-by-zero @20
 main() {
   var n, x, z;
   n = input;
