@@ -125,6 +125,11 @@ impl Solver {
         }
     }
 
+    /// The time limit of a query.
+    pub fn timeout(&self) -> Duration {
+        self.shared.options.timeout
+    }
+
     /// Changes the time limit of a query.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.shared.options.timeout = timeout;

@@ -91,13 +91,23 @@ impl Driver<'_> {
 
     /// Asks the solver with a short time limit.
     pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
-        let limit = self.options.budget.solver_time;
-        self.solver.set_timeout(limit.min(PATIENCE));
         let before = (self.solver.stats().sent, self.solver.stats().seconds);
-        let answer = question(self);
+        let answer = self.with_query_time(PATIENCE, question);
         self.side_questions.sent += self.solver.stats().sent - before.0;
         self.side_questions.seconds += self.solver.stats().seconds - before.1;
-        self.solver.set_timeout(limit);
         answer
+    }
+
+    /// Does something in which a query takes at most so long, if there is no shorter limit.
+    pub(in crate::explore) fn with_query_time<T>(
+        &mut self,
+        most: Duration,
+        part: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let limit = self.solver.timeout();
+        self.solver.set_timeout(limit.min(most));
+        let result = part(self);
+        self.solver.set_timeout(limit);
+        result
     }
 }

@@ -68,10 +68,9 @@ impl Driver<'_> {
             goal: &goal,
             hint: None,
         };
-        let timeout = self.options.budget.solver_time;
-        self.solver.set_timeout(timeout.min(SHORT));
-        let answer = self.solver.check(&mut self.pool, &query);
-        self.solver.set_timeout(timeout);
+        let answer = self.with_query_time(SHORT, |driver| {
+            driver.solver.check(&mut driver.pool, &query)
+        });
         match answer {
             Answer::Sat(_) => Some(false),
             Answer::Unsat { .. } => Some(true),

@@ -27,6 +27,7 @@ use crate::outcome::{Share, Stats};
 use crate::program::Program;
 use crate::state::State;
 use sheaf_term::{Pool, SuspendedDiagrams};
+use std::time::Duration;
 
 /// The least work of a technique between two others, unless others begin at once.
 const SLICE: u64 = 1 << 16;
@@ -97,6 +98,15 @@ impl Technique {
             Technique::Labels | Technique::Loops | Technique::Clauses => {
                 !program.module().is_dynamic()
             }
+        }
+    }
+
+    /// How long a query may take at most. One query about all paths may be too hard for a solver,
+    /// and while it is asked no other technique has a turn.
+    fn query_time(self) -> Duration {
+        match self {
+            Technique::Merging => Duration::from_millis(500),
+            _ => Duration::MAX,
         }
     }
 
@@ -426,7 +436,10 @@ impl Explorer for Auto<'_> {
         };
         self.begin(driver, technique);
         let most = Some(self.most(technique)).filter(|_| technique != Technique::Plain);
-        let (_, turn) = self.explorations.turn(driver, technique as usize, most);
+        let explorations = &mut self.explorations;
+        let (_, turn) = driver.with_query_time(technique.query_time(), |driver| {
+            explorations.turn(driver, technique as usize, most)
+        });
         match turn {
             Turn::More => true,
             Turn::Last if technique == Technique::Plain && self.division.is_some() => {
