@@ -536,6 +536,11 @@ impl<'a> Machine<'a> {
         Ok(Value::union(self.pool, results))
     }
 
+    /// The condition under which the current part of an operation executes.
+    pub fn guard(&self) -> Term {
+        self.guard
+    }
+
     /// Runs `body` under a further guard, unless that is false.
     pub fn under<T>(&mut self, guard: Term, body: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let outer = self.guard;

@@ -398,9 +398,16 @@ function iterates(prototype, tag) {
   runtime.set_prototype(prototype, iteratorPrototype);
 }
 
+// The length of an object that is iterated over.
+function countIn(object) {
+  const kind = runtime.view_part(object, 'kind');
+  return kind === undefined || kind === 'ArrayBuffer' || kind === 'DataView' ? lengthOf(object)
+    : runtime.view_part(object, 'length');
+}
+
 function nextElement(iterator, prototype) {
   const state = stateOf(iterator, prototype), object = state.of;
-  if (object === undefined || state.at >= lengthOf(object)) {
+  if (object === undefined || state.at >= countIn(object)) {
     state.of = undefined;
     return {value: undefined, done: true};
   }

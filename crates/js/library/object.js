@@ -156,6 +156,7 @@ function attributesOf(descriptor, before) {
 function defineOwn(object, key, descriptor) {
   const isArray = runtime.is_array(object);
   if (isArray && key === 'length') return defineLength(object, descriptor);
+  if (runtime.has_element(object, key) !== undefined) return defineElement(object, key, descriptor);
   const before = runtime.own_property(object, key);
   const limits = runtime.limits(object);
   const toAccessor = 'get' in descriptor || 'set' in descriptor;

@@ -181,16 +181,6 @@ function promiseOf(made, value) {
   return capability.promise;
 }
 
-function speciesOf(object, usual) {
-  const made = object.constructor;
-  if (made === undefined) return usual;
-  if (!runtime.is_object(made)) throw new TypeError('the constructor is not an object');
-  const species = made[speciesSymbol];
-  if (species === undefined || species === null) return usual;
-  if (!runtime.is_constructor(species)) throw new TypeError('the species is not a constructor');
-  return species;
-}
-
 runtime.constructor(promisePrototype, function Promise(executor) {
   if (new.target === undefined) {
     throw new TypeError("Promise constructor cannot be invoked without 'new'");

@@ -1,6 +1,12 @@
 // Reflect (ECMA-262, 28.1), and assignments whose receiver is not where the search starts.
 function setFrom(start, key, value, receiver) {
   for (let p = start; p !== null; p = runtime.prototype_of(p)) {
+    const element = runtime.has_element(p, key);
+    if (element !== undefined && p === receiver) {
+      p[key] = value;
+      return true;
+    }
+    if (element === false) return true;
     const own = runtime.own_property(p, key);
     if (own === undefined) continue;
     if (own.length === 3) {

@@ -53,7 +53,7 @@ pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
 }
 
 /// The built-in functions that are written in JavaScript: one script, whose functions call each
-/// other.
+/// other. [`BINARY`] is appended to it for programs that need it.
 const LIBRARY: &str = concat!(
     include_str!("../library/object.js"),
     include_str!("../library/reflect.js"),
@@ -71,12 +71,41 @@ const LIBRARY: &str = concat!(
     include_str!("../library/node.js"),
 );
 
+/// Buffers and their views.
+const BINARY: &str = concat!(
+    include_str!("../library/buffers.js"),
+    include_str!("../library/typed_arrays.js"),
+);
+
+/// What a program mentions that uses them. Without them, their names are built-ins that are not
+/// modelled.
+const BINARY_NAMES: [&str; 7] = [
+    "ArrayBuffer",
+    "DataView",
+    "8Array",
+    "8ClampedArray",
+    "16Array",
+    "32Array",
+    "64Array",
+];
+
+/// The library for a program with these files.
+fn library_for(files: &[(String, HashMap<String, Required>, Tree)]) -> String {
+    let mentions = |name: &&str| {
+        let mut files = files.iter();
+        files.any(|(_, _, tree)| tree.program.source_text.contains(*name))
+    };
+    match BINARY_NAMES.iter().any(mentions) {
+        true => [LIBRARY, BINARY].concat(),
+        false => LIBRARY.to_string(),
+    }
+}
+
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {
     let allocator = Allocator::default();
     let mut files = Files::default();
     files.number(PathBuf::from(file));
-    let library = parse(&allocator, "library", LIBRARY, Syntax::Script)?;
-    let mut parsed = vec![("library".to_string(), HashMap::new(), library)];
+    let mut parsed = Vec::new();
     let mut read = 0;
     while let Some(path) = files.open.get(read).cloned() {
         let name = path.display().to_string();
@@ -93,6 +122,9 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         }
         parsed.push((name, required, tree));
     }
+    let library = modules::kept(&allocator, &library_for(&parsed));
+    let library = parse(&allocator, "library", library, Syntax::Script)?;
+    parsed.insert(0, ("library".to_string(), HashMap::new(), library));
     let kinds: Vec<ScriptKind> = parsed
         .iter()
         .enumerate()

@@ -165,6 +165,24 @@ impl Machine<'_> {
         self.pool.ule(size, limit)
     }
 
+    /// A pointer to a new byte object, all zero, that lives until the program ends.
+    ///
+    /// # Errors
+    /// When no addresses are left for the object.
+    pub fn new_bytes(&mut self, bytes: u64) -> Result<Value, Stop> {
+        let object = Object {
+            size: Size::Known(bytes),
+            storage: Storage::Global,
+            element: Element::BYTE,
+            loc: self.loc(),
+            life: Life::Alive,
+            ended: u32::MAX,
+            content: Content::Bytes(Bytes::zeroed(bytes as usize)),
+            unexplored: Vec::new(),
+        };
+        self.new_object_at(object, 8)
+    }
+
     /// A pointer to the start of a new byte object.
     pub(super) fn new_object_at(&mut self, object: Object, align: u32) -> Result<Value, Stop> {
         let room = object.size.room();

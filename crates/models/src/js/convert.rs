@@ -4,7 +4,7 @@ use super::{UNDEFINED, calls, number_text, objects, text};
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
-use sheaf_term::{Sort, Term};
+use sheaf_term::{Pool, Sort, Term};
 
 /// Applies `body` to the members of the first argument.
 fn each(
@@ -222,17 +222,53 @@ pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = of_object(machine, args, "toInt32") {
         return effect;
     }
-    each(machine, args, |machine, value| {
-        if machine.kind_of(value) == Kind::Integer {
-            return Ok(value.clone());
-        }
-        match to_double(machine, value)? {
-            Value::Bits { bits, .. } => Ok(wrap(f64::from_bits(bits))),
-            _ => {
-                unmodelled_operation("a bit operation on a symbolic number that may be no integer")
+    each(machine, args, wrap_value)
+}
+
+/// A primitive value as an integer of 32 bits, modulo 2^32.
+pub fn wrap_value(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
+    if machine.kind_of(value) == Kind::Integer {
+        return Ok(value.clone());
+    }
+    Ok(match to_double(machine, value)? {
+        Value::Bits { bits, .. } => wrap(f64::from_bits(bits)),
+        double => match double.to_term(machine.pool) {
+            Some(double) => {
+                let wrapped = wrap_term(machine.pool, double);
+                Value::from_term(machine.pool, wrapped)
             }
-        }
+            None => return unmodelled_operation("the bits of this number"),
+        },
     })
+}
+
+/// The integral part of a double modulo 2^32: its significand, shifted by its exponent. What has
+/// no bits below 2^32, infinity and NaN included, is shifted out.
+fn wrap_term(pool: &mut Pool, double: Term) -> Term {
+    let number = |pool: &mut Pool, number: u64| pool.bits(64, number.into());
+    let (low, implied) = (number(pool, (1 << 52) - 1), number(pool, 1 << 52));
+    let fraction = pool.bit_and(double, low);
+    let significand = pool.bit_or(fraction, implied);
+    let exponent = pool.extract(double, 62, 52);
+    let exponent = pool.zext(exponent, 64);
+    // The exponent of a number whose significand is its integral part.
+    let whole = number(pool, 1075);
+    let (up, down) = (pool.sub(exponent, whole), pool.sub(whole, exponent));
+    let (large, small) = (pool.shl(significand, up), pool.lshr(significand, down));
+    let is_large = pool.ule(whole, exponent);
+    let magnitude = pool.ite(is_large, large, small);
+    let magnitude = pool.extract(magnitude, 31, 0);
+    let zero = number(pool, 0);
+    let negative = pool.slt(double, zero);
+    let opposite = pool.neg(magnitude);
+    pool.ite(negative, opposite, magnitude)
+}
+
+/// A double that is the usual NaN if it is one.
+pub fn canonical_nan(pool: &mut Pool, double: Term) -> Term {
+    let nan = pool.is_nan(FloatKind::F64, double);
+    let usual = pool.bits(64, f64::NAN.to_bits().into());
+    pool.ite(nan, usual, double)
 }
 
 /// A primitive value as an integral number (ECMA-262, 7.1.5).

@@ -6,7 +6,7 @@ use super::calls;
 use super::convert::{normal, of_object, to_integral, unmodelled_operation};
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
-use super::{Initial, UNDEFINED, effect, slot, slot_key, text, writes};
+use super::{Initial, UNDEFINED, effect, slot, slot_key, text, views, writes};
 use sheaf_engine::float::Integral;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
@@ -166,6 +166,11 @@ pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
             return Effect::NeedConcrete(position);
         }
     }
+    match views::elements(machine, &object, &key) {
+        Ok(Some(view)) => return effect(element_property(machine, &view, &key)),
+        Ok(None) => {}
+        Err(effect) => return effect,
+    }
     let result = property_of(machine, &object, &key).and_then(|property| {
         let flags = Value::bits(32, property.attributes().into());
         let members = match property {
@@ -183,6 +188,14 @@ pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
         objects::new_array(machine, &members)
     });
     effect(result)
+}
+
+/// What [`own_property`] returns for an element of a buffer.
+fn element_property(machine: &mut Machine, view: &Value, key: &Value) -> Result<Value, Stop> {
+    match views::read(machine, view, key)? {
+        UNDEFINED => Ok(UNDEFINED),
+        value => objects::new_array(machine, &[Value::bits(32, properties::ALL.into()), value]),
+    }
 }
 
 fn property_of(machine: &mut Machine, object: &Value, key: &Value) -> Result<Property, Stop> {
@@ -447,6 +460,11 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
     if !object.members().all(|(_, it)| objects::is_object(it)) {
         return Effect::Return(Some(Value::Bool(false)));
     }
+    match views::elements(machine, &object, &key) {
+        Ok(Some(view)) => return effect(views::has(machine, &view, &key)),
+        Ok(None) => {}
+        Err(effect) => return effect,
+    }
     effect(machine.lift(&object, &mut |machine, object| {
         let own = match key == text("length") {
             true => machine.own_member(object, &slot_key(slot::LENGTH))?,
@@ -537,6 +555,9 @@ fn keys_of(
         return unmodelled_operation(DIFFERENT);
     };
     let (mut indices, mut names, mut symbols) = (Vec::new(), Vec::new(), Vec::new());
+    for at in 0..views::count(machine, object)? {
+        indices.push(at as i32);
+    }
     if needed == 0 && objects::is_array(machine, object)? {
         names.push(text("length"));
     }

@@ -25,6 +25,7 @@ mod output;
 mod properties;
 mod regexp;
 mod strings;
+mod views;
 mod writes;
 
 use sheaf_engine::value::{ObjectId, Text};
@@ -66,6 +67,8 @@ mod slot {
     pub const CALL_AGAIN: u8 = 15;
     /// Where an error was created, or a promise rejected: location and function.
     pub const PLACE: u8 = 16;
+    /// Of what an object is a view, or the bytes of a buffer.
+    pub const VIEW: u8 = 17;
 }
 
 /// Initial objects, as `sheaf_js` creates them.
@@ -223,6 +226,13 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.regexp_names", regexp::names),
     intrinsic("js.regexp_find", regexp::find),
     intrinsic("js.regexp_test", regexp::test),
+    intrinsic("js.new_buffer", views::new_buffer),
+    intrinsic("js.new_view", views::new_view),
+    intrinsic("js.view_part", views::view_part),
+    intrinsic("js.copy_bytes", views::copy_bytes),
+    intrinsic("js.has_element", views::has_element),
+    intrinsic("js.load_number", views::load_number),
+    intrinsic("js.store_number", views::store_number),
     intrinsic("js.digit_of", strings::digit_of),
     intrinsic("js.cased", strings::cased),
     intrinsic("js.digits", strings::digits),

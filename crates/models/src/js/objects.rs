@@ -4,7 +4,7 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
 use super::properties;
 use super::writes::set_own;
-use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text};
+use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text, views};
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -313,6 +313,11 @@ pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    match views::elements(machine, &object, &key) {
+        Ok(Some(view)) => return effect(views::read(machine, &view, &key)),
+        Ok(None) => {}
+        Err(effect) => return effect,
+    }
     let result = match &object {
         object if object.members().all(|(_, it)| is_object(it)) => machine
             .lift(&key, &mut |machine, key| {
@@ -338,6 +343,12 @@ pub fn get_from(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(Effect::NeedConcrete(0)) => return Effect::NeedConcrete(2),
         Err(effect) => return effect,
     };
+    match views::elements(machine, &start, &key) {
+        Ok(Some(view)) => return effect(views::read(machine, &view, &key)),
+        Ok(None) => {}
+        Err(Effect::NeedConcrete(0)) => return Effect::NeedConcrete(2),
+        Err(effect) => return effect,
+    }
     let result = machine.lift(&key, &mut |machine, key| {
         object_member(machine, &start, key)
     });
@@ -476,6 +487,12 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(Effect::NeedConcrete(position)) => return Effect::NeedConcrete(1 - position),
         Err(effect) => return effect,
     };
+    match views::elements(machine, &object, &key) {
+        Ok(Some(view)) => return effect(views::has(machine, &view, &key)),
+        Ok(None) => {}
+        Err(Effect::NeedConcrete(position)) => return Effect::NeedConcrete(1 - position),
+        Err(effect) => return effect,
+    }
     match object_member(machine, &object, &key) {
         Ok(value) => Effect::Return(Some(value.map(machine.pool, &mut |_, value| {
             Value::Bool(*value != Value::EMPTY)

@@ -4,7 +4,7 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::throw_type_error;
 use super::objects::{access, is_array, is_object, prepare, prototype_of_primitive};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{UNDEFINED, calls, effect, slot, slot_key, text};
+use super::{UNDEFINED, calls, effect, slot, slot_key, text, views};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 
@@ -23,6 +23,11 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    match views::elements(machine, &object, &key) {
+        Ok(Some(view)) => return views::write(machine, &view, &key, args),
+        Ok(None) => {}
+        Err(effect) => return effect,
+    }
     let value = &args[2];
     if key == text("length") && value.as_u64().is_none() && is_symbolic_number(machine, value) {
         return Effect::NeedConcrete(2);
@@ -311,6 +316,11 @@ pub fn define_field(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    match views::elements(machine, &object, &key) {
+        Ok(Some(_)) => return calls::library(machine, "defineField", args),
+        Ok(None) => {}
+        Err(effect) => return effect,
+    }
     let simple = machine.lift2(&object, &key, &mut |machine, object, key| {
         let is_length = *key == text("length") && is_array(machine, object)?;
         let simple = !is_length && is_simple(machine, object, key, &args[2])?;
@@ -342,6 +352,11 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    match views::elements(machine, &object, &key) {
+        Ok(Some(view)) => return remove_element(machine, &view, &key, strict),
+        Ok(None) => {}
+        Err(effect) => return effect,
+    }
     let fixed = machine.lift2(&object, &key, &mut |machine, object, key| {
         Ok(Value::Bool(is_fixed(machine, object, key)?))
     });
@@ -359,6 +374,23 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
     }
     match machine.set_member(&object, &key, &Value::EMPTY) {
         Ok(()) => Effect::Return(Some(Value::Bool(true))),
+        Err(stop) => stop.into(),
+    }
+}
+
+/// Elements of a buffer cannot be deleted; others do not exist.
+fn remove_element(machine: &mut Machine, view: &Value, key: &Value, strict: bool) -> Effect {
+    let fixed =
+        views::has(machine, view, key).and_then(|fixed| match fixed.to_term(machine.pool) {
+            Some(fixed) => machine.decide(fixed),
+            None => unmodelled_operation("deleting an element of one of several buffers"),
+        });
+    match fixed {
+        Ok(true) => {
+            let message = format!("Cannot delete property '{}'", shown(key));
+            rejected(machine, &Value::Bool(false), strict, &message)
+        }
+        Ok(false) => Effect::Return(Some(Value::Bool(true))),
         Err(stop) => stop.into(),
     }
 }
