@@ -375,6 +375,12 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// Whether an optional kind counts at the current instruction: it does in code of the program,
+    /// not in library models.
+    pub fn lints(&self, kind: FailureKind) -> bool {
+        self.settings.counts(kind) && self.program.module().funcs[self.func].user
+    }
+
     /// The location to report for a failure: the current one or, within library models, that of the
     /// program's call.
     pub fn blame(&self) -> (Option<LocId>, FuncId) {

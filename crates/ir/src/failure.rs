@@ -14,7 +14,7 @@ macro_rules! kinds {
             /// Whether correct programs may have it, so that it counts only on request.
             pub fn is_optional(self) -> bool {
                 use FailureKind::*;
-                matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion | Target)
+                matches!(self, Leak | Hang | ShiftOverflow | Alignment | UnsignedOverflow | ImplicitConversion | UndefinedProperty | Nan | Target)
             }
 
             /// The kind under which native sanitizers report it: they do not distinguish an index
@@ -83,8 +83,13 @@ kinds! {
     Alignment = "alignment",
     /// An unsigned addition, subtraction or multiplication wraps around, which C defines.
     UnsignedOverflow = "unsigned-overflow",
-    /// An implicit conversion of an integer changes its value.
+    /// An implicit conversion of an integer changes its value; in JavaScript, an operator converts
+    /// an operand to another type.
     ImplicitConversion = "implicit-conversion",
+    /// A property that does not exist is read (JavaScript).
+    UndefinedProperty = "undefined-property",
+    /// The result of an operator is NaN, although no operand is (JavaScript).
+    Nan = "nan",
     /// An access to memory that was freed, or whose function has returned or block was left.
     UseAfterFree = "use-after-free",
     /// Freeing memory that is already freed.

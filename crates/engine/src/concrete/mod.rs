@@ -416,6 +416,8 @@ pub(crate) fn is_harmless(kind: FailureKind) -> bool {
             | Alignment
             | UnsignedOverflow
             | ImplicitConversion
+            | UndefinedProperty
+            | Nan
             | Sanitizer
             | Uninitialized
             | Leak

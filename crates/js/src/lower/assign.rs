@@ -297,7 +297,8 @@ impl FunctionLowerer<'_, '_> {
         }
         let value = self.load(&place, it.span)?;
         self.at(it.span);
-        let old = self.throwing("js.to_number", vec![value])?;
+        let is_implicit = self.undefined();
+        let old = self.throwing("js.to_number", vec![value, is_implicit])?;
         let one = self.numeric(1.0);
         let operator = match it.operator {
             oxc_syntax::operator::UpdateOperator::Increment => BinaryOperator::Addition,

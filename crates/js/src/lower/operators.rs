@@ -40,7 +40,10 @@ impl FunctionLowerer<'_, '_> {
             BitwiseAnd | BitwiseOR | BitwiseXOR | ShiftLeft | ShiftRight | ShiftRightZeroFill => {
                 return self.bitwise(operator, left, right);
             }
-            Exponential => return self.library_call("pow", vec![left, right]),
+            Exponential => {
+                let power = self.library_call("pow", vec![left, right])?;
+                return Ok(self.result(power, vec![left, right]));
+            }
             StrictEquality => self.strictly_equal(left, right)?,
             StrictInequality => {
                 let same = self.strictly_equal(left, right)?;
@@ -83,9 +86,11 @@ impl FunctionLowerer<'_, '_> {
         self.pure("js.string", vec![value], Type::Str)
     }
 
-    /// A double as a value: an integer if it is known to be one.
-    fn number(&mut self, double: Operand) -> Operand {
-        self.pure("js.number", vec![double], Type::Any)
+    /// The result of an operator on these operands, a double or a value: an integer if it is known
+    /// to be one.
+    pub fn result(&mut self, result: Operand, operands: Vec<Operand>) -> Operand {
+        let args = std::iter::once(result).chain(operands).collect();
+        self.pure("js.number", args, Type::Any)
     }
 
     /// Selects one of several values, each computed in its own block. Another way means that an
@@ -147,7 +152,7 @@ impl FunctionLowerer<'_, '_> {
         let mut of_doubles = |this: &mut Self| {
             let (a, b) = (this.double(left), this.double(right));
             let result = this.ssa.push(Op::Binary(doubles, flags, a, b), DOUBLE);
-            this.number(result)
+            this.result(result, vec![left, right])
         };
         let mut of_strings = |this: &mut Self| {
             let (a, b) = (this.string(left), this.string(right));
@@ -159,7 +164,10 @@ impl FunctionLowerer<'_, '_> {
             Addition => &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
             Remainder => {
                 let mut minus_zero = |this: &mut Self| this.numeric(-0.0);
-                let mut not_a_number = |this: &mut Self| this.numeric(f64::NAN);
+                let mut not_a_number = |this: &mut Self| {
+                    let result = this.numeric(f64::NAN);
+                    this.result(result, vec![left, right])
+                };
                 let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = &mut [
                     &mut of_integers,
                     &mut of_doubles,
@@ -378,7 +386,7 @@ impl FunctionLowerer<'_, '_> {
         let mut of_double = |this: &mut Self| {
             let double = this.double(value);
             let negated = this.ssa.push(Op::Unary(UnaryOp::FNeg, double), DOUBLE);
-            this.number(negated)
+            this.result(negated, vec![value])
         };
         let objects: &[Operand] = &[value];
         self.one_of(

@@ -2,8 +2,9 @@
 //! doubles, 2 for strings, 4 if an operand is an object or a symbol, which the library converts.
 
 use super::convert::enumerated;
+use super::lints;
 use sheaf_engine::{Effect, Machine, Stop, Value};
-use sheaf_ir::Kind;
+use sheaf_ir::{FailureKind, Kind};
 use sheaf_term::Term;
 
 const INTEGERS: u128 = 0;
@@ -33,14 +34,13 @@ fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> 
     if let Some(effect) = enumerated(args) {
         return effect;
     }
-    let result = machine.lift2(
-        left,
-        right,
-        &mut |machine, left, right| match is_converted(left) || is_converted(right) {
+    let result = machine.lift2(left, right, &mut |machine, left, right| {
+        report_conversion(machine, left, right, strings);
+        match is_converted(left) || is_converted(right) {
             true => Ok(way(OBJECTS)),
             false => one_way(machine, left, right, strings, fits),
-        },
-    );
+        }
+    });
     match result {
         Ok(way) => Effect::Return(Some(way)),
         Err(stop) => stop.into(),
@@ -53,6 +53,27 @@ enum Strings {
     No,
     IfOneIs,
     IfBothAre,
+}
+
+/// Notes that an operand is converted, unless it is a number that becomes part of a text.
+fn report_conversion(machine: &mut Machine, left: &Value, right: &Value, strings: Strings) {
+    if !machine.lints(FailureKind::ImplicitConversion) {
+        return;
+    }
+    let kinds = [machine.kind_of(left), machine.kind_of(right)];
+    let makes_text = match strings {
+        Strings::No => false,
+        Strings::IfOneIs => kinds.contains(&Kind::Str),
+        Strings::IfBothAre => kinds == [Kind::Str; 2],
+    };
+    let fits = |kind: &Kind| match kind {
+        Kind::Integer | Kind::Float => true,
+        Kind::Str => makes_text,
+        _ => false,
+    };
+    if let Some(kind) = kinds.iter().find(|kind| !fits(kind)) {
+        lints::converted(machine, *kind);
+    }
 }
 
 fn one_way(
@@ -157,6 +178,7 @@ pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
         return effect;
     }
     let result = machine.lift2(left, right, &mut |machine, left, right| {
+        report_conversion(machine, left, right, Strings::No);
         if is_converted(left) || is_converted(right) {
             return Ok(way(OBJECTS));
         }

@@ -1,6 +1,6 @@
 //! Conversions and classification of primitive values.
 
-use super::{UNDEFINED, calls, number_text, objects, text};
+use super::{UNDEFINED, calls, lints, number_text, objects, text};
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
@@ -10,10 +10,10 @@ use sheaf_term::{Pool, Sort, Term};
 fn each(
     machine: &mut Machine,
     args: &[Value],
-    body: fn(&mut Machine, &Value) -> Result<Value, Stop>,
+    mut body: impl FnMut(&mut Machine, &Value) -> Result<Value, Stop>,
 ) -> Effect {
     let value = args.first().unwrap_or(&UNDEFINED);
-    match machine.lift(value, &mut |machine, value| body(machine, value)) {
+    match machine.lift(value, &mut body) {
         Ok(value) => Effect::Return(Some(value)),
         Err(stop) => stop.into(),
     }
@@ -189,11 +189,15 @@ pub fn normal(value: &Value) -> Value {
     }
 }
 
+/// The result of an operator, followed by its operands.
 pub fn number(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Err(stop) = lints::nan(machine, &args[0], &args[1..]) {
+        return stop.into();
+    }
     each(machine, args, |_, value| Ok(normal(value)))
 }
 
-/// A value as a number.
+/// A value as a number; a second argument says that the program does not ask for the conversion.
 pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = of_object(machine, args, "toNumber") {
         return effect;
@@ -209,10 +213,18 @@ pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
         }
         _ => {}
     }
+    let is_implicit = args.len() > 1;
     each(machine, args, |machine, value| {
         match machine.kind_of(value) {
             Kind::Integer | Kind::Float => Ok(value.clone()),
-            _ => to_double(machine, value).map(|value| normal(&value)),
+            kind => {
+                if is_implicit {
+                    lints::converted(machine, kind);
+                }
+                let number = normal(&to_double(machine, value)?);
+                lints::nan(machine, &number, std::slice::from_ref(value))?;
+                Ok(number)
+            }
         }
     })
 }
@@ -222,7 +234,13 @@ pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = of_object(machine, args, "toInt32") {
         return effect;
     }
-    each(machine, args, wrap_value)
+    each(machine, args, |machine, value| {
+        let kind = machine.kind_of(value);
+        if !matches!(kind, Kind::Integer | Kind::Float) {
+            lints::converted(machine, kind);
+        }
+        wrap_value(machine, value)
+    })
 }
 
 /// A primitive value as an integer of 32 bits, modulo 2^32.

@@ -2,8 +2,9 @@
 //! operand is an object, which the library converts.
 
 use super::convert::enumerated;
+use super::lints;
 use sheaf_engine::{Effect, Machine, Value};
-use sheaf_ir::Kind;
+use sheaf_ir::{FailureKind, Kind};
 
 const VALUES: u128 = 0;
 const DOUBLES: u128 = 1;
@@ -54,6 +55,15 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
             return effect;
         }
     }
+    if let ([left, right], true) = (args, machine.lints(FailureKind::ImplicitConversion)) {
+        let reported = machine.lift2(left, right, &mut |machine, left, right| {
+            report_conversion(machine, left, right);
+            Ok(Value::Bool(true))
+        });
+        if let Err(stop) = reported {
+            return stop.into();
+        }
+    }
     compare(machine, args, |left, right| {
         let nothing = |kind| matches!(kind, Kind::Undefined | Kind::Null);
         let number = |kind| matches!(kind, Kind::Bool | Kind::Integer | Kind::Float | Kind::Str);
@@ -64,6 +74,18 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
             _ => DOUBLES,
         }
     })
+}
+
+/// Notes that one of two values is converted to the type of the other.
+fn report_conversion(machine: &mut Machine, left: &Value, right: &Value) {
+    let kinds = [machine.kind_of(left), machine.kind_of(right)];
+    let number = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Float);
+    let nothing = |kind: &Kind| matches!(kind, Kind::Undefined | Kind::Null | Kind::Empty);
+    let same = kinds[0] == kinds[1] || kinds.iter().all(number);
+    if !same && !kinds.iter().any(nothing) {
+        let kind = kinds.iter().find(|kind| !number(kind));
+        lints::converted(machine, *kind.unwrap_or(&kinds[0]));
+    }
 }
 
 /// Whether an object is converted when it is compared with a value of a kind.

@@ -1,15 +1,16 @@
 //! Global variables: the properties of the global object.
 
-use super::Initial;
 use super::errors;
 use super::objects::found;
 use super::writes::{remove, store};
+use super::{Initial, UNDEFINED};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::Unit;
 
 /// A global variable, `undefined` if it does not exist.
 pub fn find_global(machine: &mut Machine, args: &[Value]) -> Effect {
     match machine.find_member(&Initial::Global.value(), &args[0]) {
+        Ok(Value::Unit(Unit::Empty)) => Effect::Return(Some(UNDEFINED)),
         Ok(value) => found(machine, value, &[Initial::Global.value(), args[0].clone()]),
         Err(stop) => stop.into(),
     }

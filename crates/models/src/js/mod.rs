@@ -17,6 +17,7 @@ mod function_text;
 mod globals;
 mod inputs;
 mod library;
+mod lints;
 mod math;
 mod modules;
 mod number_text;

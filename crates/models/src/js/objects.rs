@@ -4,7 +4,7 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
 use super::properties;
 use super::writes::set_own;
-use super::{Initial, UNDEFINED, calls, effect, slot, slot_key, strings, text, views};
+use super::{Initial, UNDEFINED, calls, effect, lints, slot, slot_key, strings, text, views};
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -250,6 +250,7 @@ pub fn prototype_of_primitive(machine: &mut Machine, value: &Value) -> Value {
 /// The result of reading a stored value that was found for `args`, an object and a key: absent is
 /// undefined, a getter is called, and an unmodelled built-in ends the path.
 pub fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
+    lints::absent(machine, &stored, args.get(1));
     let special = |it: &Value| matches!(it, Value::Tuple(_) | Value::Unit(Unit::Empty));
     if !stored.members().any(|(_, it)| special(it)) {
         return Effect::Return(Some(stored));
