@@ -108,7 +108,7 @@ fn attributes(value: &Value) -> u8 {
 
 /// Creates or replaces a property: object, key, attributes and value.
 pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+    let (object, key) = match objects::prepare(machine, args, objects::OWN) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -122,7 +122,7 @@ pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Creates or replaces a property: object, key, attributes, getter and setter.
 pub fn put_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+    let (object, key) = match objects::prepare(machine, args, objects::OWN) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -135,7 +135,7 @@ pub fn put_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
 /// A getter or setter of a literal or class: object, key, attributes, function, and whether it is a
 /// setter. It joins the other one.
 pub fn add_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+    let (object, key) = match objects::prepare(machine, args, objects::OWN) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -157,7 +157,7 @@ pub fn add_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
 /// An object's own property: undefined, or an array of attributes and value, or of attributes,
 /// getter and setter.
 pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+    let (object, key) = match objects::prepare(machine, args, objects::OWN) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -448,7 +448,7 @@ pub fn rounded(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Whether an object has a member of its own.
 pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match objects::prepare(machine, args, objects::HAS_OWN) {
+    let (object, key) = match objects::prepare(machine, args, objects::access("read", "hasOwn")) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -465,16 +465,16 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(None) => {}
         Err(effect) => return effect,
     }
-    effect(machine.lift(&object, &mut |machine, object| {
-        let own = match key == text("length") {
+    effect(machine.lift2(&object, &key, &mut |machine, object, key| {
+        let own = match *key == text("length") {
             true => machine.own_member(object, &slot_key(slot::LENGTH))?,
             false => Value::EMPTY,
         };
-        if key == text("prototype") {
+        if *key == text("prototype") {
             calls::make_prototype(machine, object)?;
         }
         let own = match own == Value::EMPTY {
-            true => machine.own_member(object, &key)?,
+            true => machine.own_member(object, key)?,
             false => own,
         };
         Ok(own.map(machine.pool, &mut |_, it| Value::Bool(*it != Value::EMPTY)))
@@ -566,6 +566,12 @@ fn keys_of(
         if is_internal(&key) {
             continue;
         }
+        if let Value::SymStr(name) = &key
+            && name.units().len() < INDEX_DIGITS
+        {
+            names.push(key);
+            continue;
+        }
         if !matches!(key, Value::Str(_) | Value::Bits { .. } | Value::Ptr { .. }) {
             return unmodelled_operation(DIFFERENT);
         }
@@ -608,5 +614,8 @@ fn is_internal(key: &Value) -> bool {
     );
     is_private || matches!(key, Value::Unit(_) | Value::Bits { width: 8 | 16, .. })
 }
+
+/// The number of digits of the least index that is kept as a string.
+const INDEX_DIGITS: usize = 10;
 
 const DIFFERENT: &str = "the keys of an object that differs between merged paths";

@@ -26,6 +26,7 @@ mod output;
 mod properties;
 mod regexp;
 mod strings;
+mod symbolic_keys;
 mod views;
 mod writes;
 

@@ -4,7 +4,9 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
 use super::properties;
 use super::writes::set_own;
-use super::{Initial, UNDEFINED, calls, effect, lints, slot, slot_key, strings, text, views};
+use super::{
+    Initial, UNDEFINED, calls, effect, lints, slot, slot_key, strings, symbolic_keys, text, views,
+};
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -145,13 +147,30 @@ pub struct Access {
     verb: &'static str,
     /// The function of the library that does the same once the key, an object, is converted.
     converted: &'static str,
+    /// Whether the key may be a symbolic string.
+    takes_symbolic: bool,
 }
 
 pub const fn access(verb: &'static str, converted: &'static str) -> Access {
-    Access { verb, converted }
+    Access {
+        verb,
+        converted,
+        takes_symbolic: true,
+    }
 }
 
-pub const HAS_OWN: Access = access("read", "hasOwn");
+impl Access {
+    /// The same for keys that are no symbolic strings.
+    pub const fn of_known_key(self) -> Access {
+        Access {
+            takes_symbolic: false,
+            ..self
+        }
+    }
+}
+
+/// An access to an object's own property.
+pub const OWN: Access = access("read", "hasOwn").of_known_key();
 
 /// Prepares an access: checks that the object is one, and that the key is known.
 pub fn prepare(
@@ -169,7 +188,7 @@ pub fn prepare(
     if matches!(key, Value::Union(_)) && is_open(key) {
         return Err(Effect::NeedConcrete(1));
     }
-    if access.converted != "get" && (is_open(object) || is_open(key)) {
+    if access.converted != "get" && is_open(object) || !access.takes_symbolic && is_open(key) {
         let what = "a property of a symbolic string, or one with such a key".to_string();
         return Err(Effect::Unmodelled(what));
     }
@@ -319,11 +338,18 @@ pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(None) => {}
         Err(effect) => return effect,
     }
+    let is_ordinary = object.members().all(|(_, it)| is_object(it));
+    if let (true, Value::SymStr(_)) = (is_ordinary, &args[1]) {
+        match symbolic_keys::for_read(machine, &object, &args[1]) {
+            Ok(Some(key)) => return get(machine, &[object, key]),
+            Ok(None) => {}
+            Err(effect) => return effect,
+        }
+    }
     let result = match &object {
-        object if object.members().all(|(_, it)| is_object(it)) => machine
-            .lift(&key, &mut |machine, key| {
-                object_member(machine, object, key)
-            }),
+        object if is_ordinary => machine.lift(&key, &mut |machine, key| {
+            object_member(machine, object, key)
+        }),
         Value::Str(_) | Value::SymStr(_) => return string_member(machine, &object, &key),
         primitive => {
             let prototype = prototype_of_primitive(machine, primitive);
@@ -494,7 +520,10 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(Effect::NeedConcrete(position)) => return Effect::NeedConcrete(1 - position),
         Err(effect) => return effect,
     }
-    match object_member(machine, &object, &key) {
+    let found = machine.lift(&key, &mut |machine, key| {
+        object_member(machine, &object, key)
+    });
+    match found {
         Ok(value) => Effect::Return(Some(value.map(machine.pool, &mut |_, value| {
             Value::Bool(*value != Value::EMPTY)
         }))),

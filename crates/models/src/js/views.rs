@@ -247,6 +247,10 @@ pub fn elements(
     }
     match (object, key) {
         (Value::Union(_), _) => return Err(Effect::NeedConcrete(0)),
+        (_, key) if key.members().any(|(_, it)| matches!(it, Value::SymStr(_))) => {
+            let what = "a symbolic string as a key of a typed array";
+            return Err(Effect::Unmodelled(what.to_string()));
+        }
         (_, Value::Union(_)) => return Err(Effect::NeedConcrete(1)),
         _ => {}
     }
@@ -281,7 +285,7 @@ pub fn has(machine: &mut Machine, stored: &Value, key: &Value) -> Result<Value, 
 
 /// Whether an object has an element with a key, undefined if the key means an ordinary property.
 pub fn has_element(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match super::objects::prepare(machine, args, super::objects::HAS_OWN) {
+    let (object, key) = match super::objects::prepare(machine, args, super::objects::OWN) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };

@@ -4,7 +4,7 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::throw_type_error;
 use super::objects::{access, is_array, is_object, prepare, prototype_of_primitive};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{UNDEFINED, calls, effect, slot, slot_key, text, views};
+use super::{UNDEFINED, calls, effect, slot, slot_key, symbolic_keys, text, views};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 
@@ -23,6 +23,9 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    if let Value::SymStr(_) = &args[1] {
+        return symbolic_keys::store(machine, args, strict);
+    }
     match views::elements(machine, &object, &key) {
         Ok(Some(view)) => return views::write(machine, &view, &key, args),
         Ok(None) => {}
@@ -233,7 +236,7 @@ pub fn set_own(
         if *key == text("length") {
             return set_length(machine, object, value);
         }
-        if !matches!(key, Value::Str(_)) {
+        if !matches!(key, Value::Str(_) | Value::SymStr(_)) {
             let length =
                 machine.lift(&length, &mut |machine, length| longer(machine, length, key))?;
             machine.set_member(object, &slot_key(slot::LENGTH), &length)?;
@@ -312,7 +315,8 @@ pub fn define(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// A field of a class: the object, which a constructor may have returned, the key and the value.
 pub fn define_field(machine: &mut Machine, args: &[Value]) -> Effect {
-    let (object, key) = match prepare(machine, args, access("set", "defineField")) {
+    let access = access("set", "defineField").of_known_key();
+    let (object, key) = match prepare(machine, args, access) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -352,6 +356,9 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    if let Value::SymStr(_) = &args[1] {
+        return symbolic_keys::remove(machine, args, strict);
+    }
     match views::elements(machine, &object, &key) {
         Ok(Some(view)) => return remove_element(machine, &view, &key, strict),
         Ok(None) => {}
