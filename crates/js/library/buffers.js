@@ -2,13 +2,6 @@
 const bufferPrototype = runtime.object_with(objectPrototype);
 const dataViewPrototype = runtime.object_with(objectPrototype);
 
-// ToIndex (7.1.22).
-function toIndex(value, message) {
-  const index = value === undefined ? 0 : runtime.to_integer(value);
-  if (!(index >= 0 && index <= 9007199254740991)) throw new RangeError(message);
-  return index;
-}
-
 // Makes an object a buffer of this many bytes.
 function makeBuffer(object, bytes) {
   if (bytes > 8589934592) throw new RangeError('Array buffer allocation failed');
@@ -21,15 +14,6 @@ function makeBuffer(object, bytes) {
 function ofKind(object, kind) {
   if (runtime.view_part(object, 'kind') === kind) return object;
   throw new TypeError(`the receiver is not a ${kind}`);
-}
-
-// Getters of a literal become accessors of an object.
-function addGetters(object, literal) {
-  const keys = ownKeys(literal);
-  for (let k = 0; k < keys.length; k++) {
-    const getter = runtime.own_property(literal, keys[k])[1];
-    runtime.add_accessor(object, keys[k], configurable, getter, false);
-  }
 }
 
 const speciesGetter = {

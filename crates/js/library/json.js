@@ -209,6 +209,7 @@ function serialized(state, holder, key, indent) {
   if (value === null) return 'null';
   if (value === true) return 'true';
   if (value === false) return 'false';
+  if (typeof value === 'bigint') throw new TypeError('Do not know how to serialize a BigInt');
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return value - value === 0 ? `${value}` : 'null';
   if (!runtime.is_object(value) || typeof value === 'function') return undefined;

@@ -19,6 +19,7 @@ const objectPrototype = runtime.initial('Object.prototype');
 const functionPrototype = runtime.initial('Function.prototype');
 const arrayPrototype = runtime.initial('Array.prototype');
 const errorPrototype = runtime.initial('Error.prototype');
+const bigIntPrototype = runtime.initial('BigInt.prototype');
 
 // Attributes of properties.
 const writable = 1, enumerable = 2, configurable = 4, hidden = 5, all = 7;
@@ -73,9 +74,44 @@ function keyOf(value) {
   return typeof result === 'symbol' ? result : `${result}`;
 }
 
+// A value as a number, also if it is a BigInt.
+function numberFrom(value) {
+  const x = numeric(value);
+  return typeof x === 'bigint' ? runtime.big_number(x) : +x;
+}
+
 function power(a, b) {
   const x = +a, y = +b;
   return runtime.pow(x, y);
+}
+
+// ToIndex (7.1.22).
+function toIndex(value, message) {
+  const index = value === undefined ? 0 : runtime.to_integer(value);
+  if (!(index >= 0 && index <= 9007199254740991)) throw new RangeError(message);
+  return index;
+}
+
+function isBig(x, y) {
+  return typeof x === 'bigint' || typeof y === 'bigint';
+}
+
+// ToBigInt (7.1.13).
+function toBigInt(value) {
+  const x = primitive(value, 'number');
+  if (typeof x === 'bigint') return x;
+  if (typeof x === 'boolean') return runtime.big_of_number(x ? 1 : 0);
+  if (typeof x !== 'string') throw new TypeError('Cannot convert the value to a BigInt');
+  const result = runtime.big_of_text(x);
+  if (result === undefined) throw new SyntaxError(`Cannot convert ${x} to a BigInt`);
+  return result;
+}
+
+// The order of a BigInt and another primitive value, undefined if they have none.
+function bigOrder(x, y) {
+  const a = typeof x === 'string' ? runtime.big_of_text(x) : typeof x === 'bigint' ? x : +x;
+  const b = typeof y === 'string' ? runtime.big_of_text(y) : typeof y === 'bigint' ? y : +y;
+  return a === undefined || b === undefined ? undefined : runtime.big_compare(a, b);
 }
 
 // ToObject (7.1.18).
@@ -94,7 +130,7 @@ function wrap(object, value) {
   const kind = typeof value;
   runtime.set_slot(object, 'primitive', value);
   runtime.set_slot(object, 'class', kind === 'string' ? 'String' : kind === 'number' ? 'Number'
-    : kind === 'boolean' ? 'Boolean' : 'Symbol');
+    : kind === 'boolean' ? 'Boolean' : kind === 'bigint' ? 'BigInt' : 'Symbol');
   if (kind === 'string') {
     for (let k = 0; k < value.length; k++) {
       runtime.put_property(object, k, enumerable, value.charAt(k));
@@ -801,7 +837,7 @@ wrap(runtime.initial('Boolean.prototype'), false);
 wrap(runtime.initial('String.prototype'), '');
 
 runtime.constructor(runtime.initial('Number.prototype'), function Number(...values) {
-  const number = values.length > 0 ? +values[0] : 0;
+  const number = values.length > 0 ? numberFrom(values[0]) : 0;
   if (new.target === undefined) return number;
   wrap(this, number);
 });
@@ -1104,56 +1140,90 @@ runtime.install(runtime.initial('library'),
   // What operators do with objects: they convert them first.
   function add(a, b) {
     const x = operand(a), y = operand(b);
-    return x + y;
+    if (!isBig(x, y)) return x + y;
+    return typeof x === 'string' || typeof y === 'string' ? `${x}${y}` : runtime.big('+', x, y);
   },
   function sub(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x - y;
+    return isBig(x, y) ? runtime.big('-', x, y) : x - y;
   },
   function mul(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x * y;
+    return isBig(x, y) ? runtime.big('*', x, y) : x * y;
   },
   function div(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x / y;
+    return isBig(x, y) ? runtime.big('/', x, y) : x / y;
   },
   function rem(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x % y;
+    return isBig(x, y) ? runtime.big('%', x, y) : x % y;
   },
   function neg(a) {
-    return -numeric(a);
+    const x = numeric(a);
+    return typeof x === 'bigint' ? runtime.big('-', runtime.big_of_number(0), x) : -x;
+  },
+  function and(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return isBig(x, y) ? runtime.big('&', x, y) : x & y;
+  },
+  function or(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return isBig(x, y) ? runtime.big('|', x, y) : x | y;
+  },
+  function xor(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return isBig(x, y) ? runtime.big('^', x, y) : x ^ y;
+  },
+  function shl(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return isBig(x, y) ? runtime.big('<<', x, y) : x << y;
+  },
+  function shr(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return isBig(x, y) ? runtime.big('>>', x, y) : x >> y;
+  },
+  function ushr(a, b) {
+    const x = numeric(a), y = numeric(b);
+    return isBig(x, y) ? runtime.big('>>>', x, y) : x >>> y;
+  },
+  function not(a) {
+    const x = numeric(a);
+    return typeof x === 'bigint' ? runtime.big('^', x, runtime.big_of_number(-1)) : ~x;
   },
   function pow(a, b) {
     const x = numeric(a), y = numeric(b);
-    return power(x, y);
+    return isBig(x, y) ? runtime.big('**', x, y) : power(x, y);
   },
   function lt(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x < y;
+    return isBig(x, y) ? bigOrder(x, y) < 0 : x < y;
   },
   function le(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x <= y;
+    return isBig(x, y) ? bigOrder(x, y) <= 0 : x <= y;
   },
   function gt(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x > y;
+    return isBig(x, y) ? bigOrder(x, y) > 0 : x > y;
   },
   function ge(a, b) {
     const x = numeric(a), y = numeric(b);
-    return x >= y;
+    return isBig(x, y) ? bigOrder(x, y) >= 0 : x >= y;
   },
   function eq(a, b) {
     if (typeof a === 'symbol' || typeof b === 'symbol') {
       if (!runtime.is_object(a) && !runtime.is_object(b)) return a === b;
     }
     const x = primitive(a, 'default'), y = primitive(b, 'default');
-    return typeof x === 'symbol' || typeof y === 'symbol' ? x === y : x == y;
+    if (typeof x === 'symbol' || typeof y === 'symbol') return x === y;
+    if (!isBig(x, y) || typeof x === typeof y) return x == y;
+    const nothing = x === undefined || x === null || y === undefined || y === null;
+    return !nothing && bigOrder(x, y) === 0;
   },
-  function toNumber(value) {
-    return +numeric(value);
+  function toNumber(value, ...implicit) {
+    const x = numeric(value);
+    return typeof x === 'bigint' && implicit.length > 0 ? x : +x;
   },
   function toInteger(value) {
     return runtime.to_integer(numeric(value));

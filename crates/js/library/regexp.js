@@ -209,8 +209,9 @@ function flagOf(regexp, letter) {
   return has(needRegExp(regexp).flags, letter);
 }
 
+// Makes the getters of a literal accessors of an object.
 function addGetters(object, holder) {
-  const names = runtime.own_keys(holder);
+  const names = ownKeys(holder);
   for (let k = 0; k < names.length; k++) {
     const getter = descriptorOf(holder, names[k]).get;
     runtime.add_accessor(object, names[k], configurable, getter, false);

@@ -28,12 +28,16 @@ function countOf(view) {
 
 // A value as an element of a kind.
 function elementOf(kind, value) {
-  return +value;
+  return isBigKind(kind) ? toBigInt(value) : +value;
 }
 
-// Whether two kinds of elements are both numbers.
+function isBigKind(kind) {
+  return kind === 'BigInt64Array' || kind === 'BigUint64Array';
+}
+
+// Whether two kinds of elements are both numbers, or both BigInts.
 function areAlike(kind, other) {
-  return true;
+  return isBigKind(kind) === isBigKind(other);
 }
 
 // Makes an object a typed array of zeros.

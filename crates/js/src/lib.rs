@@ -89,16 +89,37 @@ const BINARY_NAMES: [&str; 7] = [
     "64Array",
 ];
 
-/// The library for a program with these files.
-fn library_for(files: &[(String, HashMap<String, Required>, Tree)]) -> String {
+/// BigInt, and typed arrays of BigInts.
+const BIG: &str = include_str!("../library/bigint.js");
+const BIG_ARRAYS: &str = include_str!("../library/big_arrays.js");
+
+/// The library for a program with these files, and whether the program may have BigInts.
+fn library_for(files: &[(String, HashMap<String, Required>, Tree)]) -> (String, bool) {
     let mentions = |name: &&str| {
         let mut files = files.iter();
         files.any(|(_, _, tree)| tree.program.source_text.contains(*name))
     };
-    match BINARY_NAMES.iter().any(mentions) {
-        true => [LIBRARY, BINARY].concat(),
-        false => LIBRARY.to_string(),
-    }
+    let binary = BINARY_NAMES.iter().any(mentions);
+    let mut files = files.iter();
+    let big = files.any(|(_, _, tree)| may_have_big(tree.program.source_text));
+    let parts = [
+        LIBRARY,
+        if binary { BINARY } else { "" },
+        if big { BIG } else { "" },
+        if binary && big { BIG_ARRAYS } else { "" },
+    ];
+    (parts.concat(), big)
+}
+
+/// Whether a text may have literals of BigInts, or mentions them.
+fn may_have_big(text: &str) -> bool {
+    let literal = |pair: &[u8]| pair[0].is_ascii_hexdigit() && pair[1] == b'n';
+    let is_hex = text.contains("0x") || text.contains("0X");
+    let literal = |pair: &[u8]| match is_hex {
+        true => literal(pair),
+        false => pair[0].is_ascii_digit() && pair[1] == b'n',
+    };
+    text.contains("BigInt") || text.as_bytes().windows(2).any(literal)
 }
 
 fn load_here(file: &str, text: &str) -> Result<Module, Error> {
@@ -122,7 +143,8 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         }
         parsed.push((name, required, tree));
     }
-    let library = modules::kept(&allocator, &library_for(&parsed));
+    let (library, has_big) = library_for(&parsed);
+    let library = modules::kept(&allocator, &library);
     let library = parse(&allocator, "library", library, Syntax::Script)?;
     parsed.insert(0, ("library".to_string(), HashMap::new(), library));
     let kinds: Vec<ScriptKind> = parsed
@@ -153,7 +175,7 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         };
         evaluations.push((key.clone(), script));
     }
-    lower::lower(&scripts, &evaluations)
+    lower::lower(&scripts, &evaluations, has_big)
 }
 
 /// What the script with a number is.

@@ -299,7 +299,10 @@ impl FunctionLowerer<'_, '_> {
         self.at(it.span);
         let is_implicit = self.undefined();
         let old = self.throwing("js.to_number", vec![value, is_implicit])?;
-        let one = self.numeric(1.0);
+        let one = match self.context.has_big {
+            true => self.pure("js.one_like", vec![old], Type::Any),
+            false => self.numeric(1.0),
+        };
         let operator = match it.operator {
             oxc_syntax::operator::UpdateOperator::Increment => BinaryOperator::Addition,
             oxc_syntax::operator::UpdateOperator::Decrement => BinaryOperator::Subtraction,

@@ -103,7 +103,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let (pattern, flags) = (self.text(&it.regex.pattern.text), self.text(&flags));
                 self.library_call("regexp", vec![pattern, flags])
             }
-            Expression::BigIntLiteral(_) => Ok(self.unsupported(span, "a BigInt")),
+            Expression::BigIntLiteral(it) => match it.value.parse() {
+                Ok(value) => {
+                    let constant = self.ssa.builder.constant(Const::Int(value));
+                    Ok(self.any(constant))
+                }
+                Err(_) => Ok(self.unsupported(span, "this BigInt")),
+            },
             Expression::ImportExpression(it) => self.import_expression(it),
             Expression::ImportMeta(_) => self.import_meta(),
             _ => Ok(self.unsupported(span, "this expression")),

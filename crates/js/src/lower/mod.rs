@@ -52,6 +52,8 @@ pub(crate) struct Context<'a> {
     pub captured: capture::Captured,
     /// Whether the current script is part of the library.
     pub is_library: bool,
+    /// Whether the program may have BigInts.
+    pub has_big: bool,
     /// What encloses the current function.
     around: hidden::Around,
     pub kind: ScriptKind,
@@ -79,7 +81,7 @@ type Result<T> = std::result::Result<T, Error>;
 
 /// The number of objects that exist when the program starts. They are created in a fixed order; the
 /// models of JavaScript refer to them by their ids.
-pub const INITIAL_OBJECTS: usize = 17;
+pub const INITIAL_OBJECTS: usize = 18;
 
 impl<'a> Context<'a> {
     /// Continues with another script.
@@ -210,7 +212,11 @@ pub(crate) enum ScriptKind {
 }
 
 /// Lowers the library, the program, the modules that it requires, and the texts that it evaluates.
-pub(crate) fn lower(scripts: &[Script], evaluations: &[Evaluation]) -> Result<Module> {
+pub(crate) fn lower(
+    scripts: &[Script],
+    evaluations: &[Evaluation],
+    has_big: bool,
+) -> Result<Module> {
     let last = scripts.last().expect("a program");
     let mut context = Context {
         module: Module::new(8),
@@ -226,6 +232,7 @@ pub(crate) fn lower(scripts: &[Script], evaluations: &[Evaluation]) -> Result<Mo
         fresh_names: HashSet::new(),
         private_count: 0,
         is_library: false,
+        has_big,
         around: hidden::Around::default(),
         kind: last.kind,
         required: last.required,

@@ -181,7 +181,55 @@ impl FunctionLowerer<'_, '_> {
         self.one_of(way, Type::Any, ways, objects)
     }
 
+    /// A bit operation; where an operand may be a BigInt or an object, the library computes it.
     fn bitwise(
+        &mut self,
+        operator: BinaryOperator,
+        left: Operand,
+        right: Operand,
+    ) -> Result<Operand> {
+        use BinaryOperator::*;
+        if !self.context.has_big {
+            return self.bitwise_of_numbers(operator, left, right);
+        }
+        let name = match operator {
+            BitwiseAnd => "and",
+            BitwiseOR => "or",
+            BitwiseXOR => "xor",
+            ShiftLeft => "shl",
+            ShiftRight => "shr",
+            _ => "ushr",
+        };
+        let operands = vec![left, right];
+        self.unless_big(&operands, name, |this| {
+            this.bitwise_of_numbers(operator, left, right)
+        })
+    }
+
+    /// The result of a bit operation on numbers, or that of a function of the library.
+    fn unless_big(
+        &mut self,
+        operands: &[Operand],
+        function: &str,
+        of_numbers: impl FnOnce(&mut Self) -> Result<Operand>,
+    ) -> Result<Operand> {
+        let way = self.way("js.way_of_bits", operands.to_vec())?;
+        let result = self.ssa.temporary(Type::Any);
+        let [numbers, others, end] = [(); 3].map(|()| self.ssa.block());
+        self.ssa.switch(way, &[numbers, others]);
+        self.ssa.enter(numbers);
+        let value = of_numbers(self)?;
+        self.ssa.set(result, value);
+        self.ssa.jump(end);
+        self.ssa.enter(others);
+        let value = self.library_call(function, operands.to_vec())?;
+        self.ssa.set(result, value);
+        self.ssa.jump(end);
+        self.ssa.enter(end);
+        Ok(self.ssa.get(result))
+    }
+
+    fn bitwise_of_numbers(
         &mut self,
         operator: BinaryOperator,
         left: Operand,
@@ -365,15 +413,20 @@ impl FunctionLowerer<'_, '_> {
                 let negated = self.negated(truth);
                 self.any(negated)
             }
-            UnaryOperator::BitwiseNot => {
-                let wrapped = self.wrapped(value)?;
-                let negated = self.ssa.push(Op::Unary(UnaryOp::Not, wrapped), INTEGER);
-                self.any(negated)
+            UnaryOperator::BitwiseNot if self.context.has_big => {
+                self.unless_big(&[value], "not", |this| this.complement(value))?
             }
+            UnaryOperator::BitwiseNot => self.complement(value)?,
             UnaryOperator::Typeof => self.pure("js.typeof", vec![value], Type::Any),
             UnaryOperator::Void => self.undefined(),
             UnaryOperator::Delete => unreachable!("handled above"),
         })
+    }
+
+    fn complement(&mut self, value: Operand) -> Result<Operand> {
+        let wrapped = self.wrapped(value)?;
+        let negated = self.ssa.push(Op::Unary(UnaryOp::Not, wrapped), INTEGER);
+        Ok(self.any(negated))
     }
 
     fn negation(&mut self, value: Operand) -> Result<Operand> {

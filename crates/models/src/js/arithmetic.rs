@@ -1,5 +1,6 @@
 //! The kind of operation of an operator: 0 for machine integers with an integer result, 1 for
-//! doubles, 2 for strings, 4 if an operand is an object or a symbol, which the library converts.
+//! doubles, 2 for strings, 4 if an operand is an object, a symbol or a BigInt, which the library
+//! looks at.
 
 use super::convert::enumerated;
 use super::lints;
@@ -8,15 +9,17 @@ use sheaf_ir::{FailureKind, Kind};
 use sheaf_term::Term;
 
 const INTEGERS: u128 = 0;
+/// Numbers, where their kind does not matter.
+pub const NUMBERS: u128 = 0;
 const DOUBLES: u128 = 1;
 const STRINGS: u128 = 2;
 const MINUS_ZERO: u128 = 2;
 const NOT_A_NUMBER: u128 = 3;
-const OBJECTS: u128 = 4;
+pub const OBJECTS: u128 = 4;
 
-/// Whether an operand is an object or a symbol.
+/// Whether an operand is an object, a symbol or a BigInt.
 fn is_converted(value: &Value) -> bool {
-    matches!(value, Value::Ptr { .. })
+    matches!(value, Value::Ptr { .. } | Value::Int(_) | Value::BigInt(_))
 }
 
 fn way(number: u128) -> Value {
@@ -31,7 +34,7 @@ fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> 
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = enumerated(args) {
+    if let Some(effect) = enumerated(machine, args) {
         return effect;
     }
     let result = machine.lift2(left, right, &mut |machine, left, right| {
@@ -67,7 +70,7 @@ fn report_conversion(machine: &mut Machine, left: &Value, right: &Value, strings
         Strings::IfBothAre => kinds == [Kind::Str; 2],
     };
     let fits = |kind: &Kind| match kind {
-        Kind::Integer | Kind::Float => true,
+        Kind::Integer | Kind::Float | Kind::Int => true,
         Kind::Str => makes_text,
         _ => false,
     };
@@ -174,7 +177,7 @@ pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = enumerated(args) {
+    if let Some(effect) = enumerated(machine, args) {
         return effect;
     }
     let result = machine.lift2(left, right, &mut |machine, left, right| {

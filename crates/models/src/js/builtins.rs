@@ -122,6 +122,7 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
     machine.set_member(&object, &PROTOTYPE, &Value::Unit(Unit::Null))?;
     for initial in [
         Global, Function, Array, String, Number, Boolean, Error, Console, Math, Module, Symbol,
+        BigInt,
     ] {
         machine.set_member(&initial.value(), &PROTOTYPE, &object)?;
     }

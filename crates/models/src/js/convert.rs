@@ -1,6 +1,7 @@
 //! Conversions and classification of primitive values.
 
-use super::{UNDEFINED, calls, lints, number_text, objects, text};
+use super::errors::throw_type_error;
+use super::{UNDEFINED, bigints, calls, lints, number_text, objects, text};
 use sheaf_engine::outcome::ReasonKind;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
@@ -22,19 +23,23 @@ fn each(
 /// If the first argument is an object, which functions of the program convert: the effect of the
 /// library's function that does so. If only some members are objects, they are enumerated.
 pub fn of_object(machine: &mut Machine, args: &[Value], function: &str) -> Option<Effect> {
-    enumerated(args).or_else(|| {
+    enumerated(machine, args).or_else(|| {
         let pointer = matches!(args.first(), Some(Value::Ptr { .. }));
         pointer.then(|| calls::library(machine, function, args))
     })
 }
 
 /// Enumerates the members of an argument if only some of them are objects.
-pub fn enumerated(args: &[Value]) -> Option<Effect> {
-    let object = |value: &Value| matches!(value, Value::Ptr { .. });
+pub fn enumerated(machine: &Machine, args: &[Value]) -> Option<Effect> {
+    let object =
+        |value: &Value| matches!(value, Value::Ptr { .. } | Value::Int(_) | Value::BigInt(_));
     let mixed = |value: &Value| {
         matches!(value, Value::Union(_)) && value.members().any(|(_, it)| object(it))
     };
-    args.iter().position(mixed).map(Effect::NeedConcrete)
+    let position = args.iter().position(mixed);
+    position
+        .map(Effect::NeedConcrete)
+        .or_else(|| bigints::made_known(machine, args))
 }
 
 /// Ends the path with the operation that is not modelled.
@@ -53,6 +58,7 @@ pub fn truth(machine: &mut Machine, args: &[Value]) -> Effect {
                 Value::Bool(number != 0.0 && !number.is_nan())
             }
             Value::Bits { bits, .. } => Value::Bool(*bits != 0),
+            Value::Int(number) => Value::Bool(*number != 0),
             Value::Str(text) => Value::Bool(!text.units().is_empty()),
             Value::SymStr(_) => {
                 let length = machine.string_length(value);
@@ -197,12 +203,21 @@ pub fn number(machine: &mut Machine, args: &[Value]) -> Effect {
     each(machine, args, |_, value| Ok(normal(value)))
 }
 
+/// The message where a number is required.
+pub const NO_NUMBER: &str = "Cannot convert a BigInt value to a number";
+
 /// A value as a number; a second argument says that the program does not ask for the conversion.
 pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(effect) = of_object(machine, args, "toNumber") {
         return effect;
     }
     match &args[0] {
+        value if value.as_bigint().is_some() => {
+            return match args.len() {
+                1 => throw_type_error(machine, NO_NUMBER),
+                _ => Effect::Return(Some(value.clone())),
+            };
+        }
         Value::SymStr(_) => return calls::library(machine, "number", &args[..1]),
         value
             if value
@@ -322,6 +337,8 @@ pub fn text_of(value: &Value) -> Option<Value> {
         Value::Bool(false) => text("false"),
         Value::Bits { width: 64, bits } => text(&number_text::to_text(f64::from_bits(*bits))),
         Value::Bits { bits, .. } => text(&(*bits as u32 as i32).to_string()),
+        Value::Int(number) => text(&number.to_string()),
+        Value::BigInt(number) => text(&number.to_string()),
         Value::Unit(Unit::Null) => text("null"),
         Value::Unit(_) => text("undefined"),
         _ => return None,

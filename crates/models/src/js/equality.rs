@@ -50,7 +50,7 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
             a.contains(&Kind::Pointer) && b.iter().any(|kind| is_converted(*kind))
         };
         if (mixed(&left, &right) || mixed(&right, &left))
-            && let Some(effect) = enumerated(args)
+            && let Some(effect) = enumerated(machine, args)
         {
             return effect;
         }
@@ -70,6 +70,7 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
         match (left, right) {
             (Kind::Pointer, kind) | (kind, Kind::Pointer) if is_converted(kind) => CONVERTED,
             _ if nothing(left) && nothing(right) => EQUAL,
+            (Kind::Int, kind) | (kind, Kind::Int) if number(kind) => CONVERTED,
             _ if left == right || !number(left) || !number(right) => strict_way(left, right),
             _ => DOUBLES,
         }
@@ -79,7 +80,7 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
 /// Notes that one of two values is converted to the type of the other.
 fn report_conversion(machine: &mut Machine, left: &Value, right: &Value) {
     let kinds = [machine.kind_of(left), machine.kind_of(right)];
-    let number = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Float);
+    let number = |kind: &Kind| matches!(kind, Kind::Integer | Kind::Float | Kind::Int);
     let nothing = |kind: &Kind| matches!(kind, Kind::Undefined | Kind::Null | Kind::Empty);
     let same = kinds[0] == kinds[1] || kinds.iter().all(number);
     if !same && !kinds.iter().any(nothing) {

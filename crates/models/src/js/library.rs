@@ -3,7 +3,8 @@
 
 use super::builtins::{self, STATIC};
 use super::calls;
-use super::convert::{normal, of_object, to_integral, unmodelled_operation};
+use super::convert::{NO_NUMBER, normal, of_object, to_integral, unmodelled_operation};
+use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
 use super::{Initial, UNDEFINED, effect, slot, slot_key, text, views, writes};
@@ -24,6 +25,7 @@ const NAMES: &[(&str, Initial)] = &[
     ("Math", Initial::Math),
     ("library", Initial::Library),
     ("Symbol.prototype", Initial::Symbol),
+    ("BigInt.prototype", Initial::BigInt),
     ("Error.prototype", Initial::Error),
     ("TypeError.prototype", Initial::TypeError),
     ("RangeError.prototype", Initial::RangeError),
@@ -424,6 +426,9 @@ pub fn is_object(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// A value as an integral number (ECMA-262, 7.1.5).
 pub fn to_integer(machine: &mut Machine, args: &[Value]) -> Effect {
+    if machine.kind_of(&args[0]) == Kind::Int {
+        return throw_type_error(machine, NO_NUMBER);
+    }
     match of_object(machine, args, "toInteger") {
         Some(effect) => effect,
         None => effect(machine.lift(&args[0], &mut to_integral)),

@@ -5,6 +5,7 @@
 //! name; accessing it ends the path.
 
 mod arithmetic;
+mod bigints;
 mod builtins;
 mod calls;
 mod case;
@@ -92,6 +93,7 @@ enum Initial {
     Module,
     Library,
     Symbol,
+    BigInt,
 }
 
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
@@ -228,6 +230,15 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.regexp_names", regexp::names),
     intrinsic("js.regexp_find", regexp::find),
     intrinsic("js.regexp_test", regexp::test),
+    intrinsic("js.big", bigints::big),
+    intrinsic("js.big_of_number", bigints::of_number),
+    intrinsic("js.big_of_text", bigints::of_text),
+    intrinsic("js.big_number", bigints::to_number),
+    intrinsic("js.big_compare", bigints::compare),
+    intrinsic("js.big_wrapped", bigints::wrapped),
+    intrinsic("js.big_text", bigints::in_radix),
+    intrinsic("js.one_like", bigints::one_like),
+    intrinsic("js.way_of_bits", bigints::way_of_bits),
     intrinsic("js.new_buffer", views::new_buffer),
     intrinsic("js.new_view", views::new_view),
     intrinsic("js.view_part", views::view_part),

@@ -116,10 +116,10 @@ fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
         Value::Term(term) if pool.sort(*term) == Sort::Bits(32) => key.clone(),
         symbol if is_symbol(symbol) => key.clone(),
         other => match text_of(other) {
-            // -0 is the index 0.
-            Some(Value::Str(text)) if canonical_integer(text.units()) == Some(0) => {
-                Value::bits(32, 0)
-            }
+            Some(Value::Str(text)) => match canonical_integer(text.units()) {
+                Some(integer) => Value::bits(32, u128::from(integer as u32)),
+                None => Value::Str(text),
+            },
             Some(text) => text,
             None => {
                 open = true;
@@ -261,6 +261,7 @@ pub fn prototype_of_primitive(machine: &mut Machine, value: &Value) -> Value {
     match machine.kind_of(value) {
         Kind::Str => Initial::String.value(),
         Kind::Bool => Initial::Boolean.value(),
+        Kind::Int => Initial::BigInt.value(),
         _ if is_symbol(value) => Initial::Symbol.value(),
         _ => Initial::Number.value(),
     }

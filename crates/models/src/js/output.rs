@@ -16,6 +16,8 @@ fn print(machine: &mut Machine, stream: u8, args: &[Value]) -> Effect {
         }
         let shown = match value {
             Value::Bits { width: 64, bits } if *bits == (-0f64).to_bits() => "-0".to_string(),
+            Value::Int(number) => format!("{number}n"),
+            Value::BigInt(number) => format!("{number}n"),
             Value::Str(text) if at == 0 && args.len() > 1 && text.to_string().contains('%') => {
                 return Effect::Unmodelled("a format of console.log".to_string());
             }

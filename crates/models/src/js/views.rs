@@ -5,6 +5,7 @@
 //! pointer to the bytes, and its shape. The shape is a string of units (offset, length, kind), since
 //! merging keeps different strings apart.
 
+use super::bigints::{made_known, modulo};
 use super::convert::{canonical_nan, normal, to_double, unmodelled_operation, wrap_value};
 use super::objects::{PROTOTYPE, is_object};
 use super::{Initial, UNDEFINED, calls, effect, number_text, slot, slot_key, text};
@@ -23,8 +24,17 @@ enum Form {
     /// Rounded and limited to what fits.
     Clamped,
     Float(FloatKind),
+    BigSigned,
+    BigUnsigned,
     /// No elements: a buffer or a `DataView`, whose length is in bytes.
     Bytes,
+}
+
+impl Form {
+    /// Whether elements are BigInts.
+    fn is_big(self) -> bool {
+        matches!(self, Form::BigSigned | Form::BigUnsigned)
+    }
 }
 
 /// The kinds of buffers and views: name, bits of an element, and form.
@@ -40,6 +50,8 @@ const KINDS: &[(&str, u32, Form)] = &[
     ("Uint32Array", 32, Form::Unsigned),
     ("Float32Array", 32, Form::Float(FloatKind::F32)),
     ("Float64Array", 64, Form::Float(FloatKind::F64)),
+    ("BigInt64Array", 64, Form::BigSigned),
+    ("BigUint64Array", 64, Form::BigUnsigned),
 ];
 
 /// What is kept in [`slot::VIEW`].
@@ -361,6 +373,9 @@ fn load(
             true => raw,
             false => swapped(machine, raw, width),
         };
+        if form.is_big() {
+            return big(machine, raw, form);
+        }
         Ok(number(machine, raw, width, form))
     })
 }
@@ -374,6 +389,15 @@ fn swapped(machine: &mut Machine, raw: Term, width: u32) -> Term {
         result = pool.concat(result, byte);
     }
     result
+}
+
+/// The BigInt that 64 bits stand for.
+fn big(machine: &mut Machine, raw: Term, form: Form) -> Result<Value, Stop> {
+    match machine.pool.as_bits(raw) {
+        Some(bits) if form == Form::BigSigned => Ok(Value::Int(bits as u64 as i64)),
+        Some(bits) => Ok(Value::int(bits.into())),
+        None => unmodelled_operation("a symbolic BigInt"),
+    }
 }
 
 /// The number that bits stand for.
@@ -397,6 +421,14 @@ fn number(machine: &mut Machine, raw: Term, width: u32, form: Form) -> Value {
 
 /// The bits that stand for a primitive value that is no string.
 fn encoded(machine: &mut Machine, value: &Value, width: u32, form: Form) -> Result<Value, Stop> {
+    if form.is_big() {
+        let Some(number) = value.as_bigint() else {
+            return unmodelled_operation("this BigInt");
+        };
+        let low = modulo(&number, 64, false);
+        let bits = u64::try_from(low).unwrap_or(0);
+        return Ok(Value::bits(64, bits.into()));
+    }
     if let Form::Float(kind) = form {
         let double = to_double(machine, value)?;
         let pool = &mut *machine.pool;
@@ -457,6 +489,22 @@ fn clamped(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
 /// key and the value.
 pub fn write(machine: &mut Machine, stored: &Value, key: &Value, args: &[Value]) -> Effect {
     let value = &args[2];
+    let of_bigs = each_view(machine, stored, &mut |_, view| {
+        Ok(Value::Bool(KINDS[view.kind].2.is_big()))
+    });
+    let of_bigs = match of_bigs {
+        Ok(Value::Bool(of_bigs)) => of_bigs,
+        Ok(_) => return Effect::Unmodelled("an element of one of several buffers".to_string()),
+        Err(stop) => return stop.into(),
+    };
+    let value_only = std::slice::from_ref(value);
+    if made_known(machine, value_only).is_some() {
+        return Effect::NeedConcrete(2);
+    }
+    let is_converted = |it: &Value| match of_bigs {
+        true => it.as_bigint().is_none(),
+        false => is_converted(it),
+    };
     if value.members().any(|(_, it)| is_converted(it)) {
         let args = [args[0].clone(), key.clone(), value.clone()];
         return match value {
@@ -489,7 +537,10 @@ pub fn write(machine: &mut Machine, stored: &Value, key: &Value, args: &[Value])
 
 /// Whether the library converts a value to a number.
 fn is_converted(value: &Value) -> bool {
-    matches!(value, Value::Ptr { .. } | Value::SymStr(_) | Value::Str(_))
+    matches!(
+        value,
+        Value::Ptr { .. } | Value::SymStr(_) | Value::Str(_) | Value::Int(_) | Value::BigInt(_)
+    )
 }
 
 /// Writes a primitive value that is no string.
