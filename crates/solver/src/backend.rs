@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use sheaf_term::{Model, Pool, Term};
+use sheaf_term::{Model, Pool, Term, cancel};
+
+/// Steps of work, as [`cancel::steps`] counts them, in a second, roughly.
+const STEPS_PER_SECOND: f64 = 1e7;
 
 /// The result of a backend.
 pub enum Verdict {
@@ -13,6 +16,16 @@ pub enum Verdict {
     Unsat(Vec<Term>),
     /// Not decided, with the reason.
     Unknown(String),
+}
+
+/// Counts the steps of a check.
+pub fn count_steps(steps: u64) {
+    cancel::steps(u32::try_from(steps).unwrap_or(u32::MAX));
+}
+
+/// Counts a check without an answer in this time, whatever the library did meanwhile.
+pub fn count_time(time: Duration) {
+    count_steps((time.as_secs_f64() * STEPS_PER_SECOND) as u64);
 }
 
 /// A decision procedure for conjunctions of boolean terms.

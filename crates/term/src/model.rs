@@ -1,7 +1,11 @@
 //! Assignments of values to symbols.
 
+use crate::cancel;
 use crate::constant::Constant;
 use crate::node::Symbol;
+
+/// Entries that are copied in the time that it takes to create a term.
+const ENTRIES_PER_STEP: usize = 8;
 
 /// Values of symbols. A symbol that is not assigned has the value that we chose for the platform
 /// or, if it stands for something else, [`Constant::default_of`] its sort.
@@ -180,6 +184,7 @@ fn put<T>(entries: &mut Vec<T>, entry: T, symbol: impl Fn(&T) -> Symbol) {
 
 /// The union of both, with `above` taking precedence.
 fn overlay<T: Clone>(below: &[T], above: &[T], symbol: impl Fn(&T) -> Symbol) -> Vec<T> {
+    cancel::steps((below.len() / ENTRIES_PER_STEP) as u32);
     let mut entries = Vec::with_capacity(below.len().max(above.len()));
     let mut mine = below.iter().peekable();
     for entry in above {

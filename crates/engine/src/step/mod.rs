@@ -50,11 +50,15 @@ use crate::value::Value;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FailureKind, Inst, Op, Operand, Target, Terminator};
-use sheaf_term::{Sort, SymbolKind, Term};
+use sheaf_term::{Sort, SymbolKind, Term, cancel};
 use smallvec::SmallVec;
 
 /// Instructions outside of the fast path between two checks of the limits: some take long.
 const STEPS_PER_CHECK: u64 = 16;
+
+/// An instruction outside of the fast path takes about as long as creating this many terms, besides
+/// those that it creates.
+const STEPS_PER_INSTRUCTION: u32 = 2;
 
 impl Machine<'_> {
     /// Executes at most about `fuel` instructions and returns what comes next. Events in
@@ -97,6 +101,7 @@ impl Machine<'_> {
         let block = &program.module().funcs[func].blocks[block_id];
         self.func = func;
         self.state.instructions += 1;
+        cancel::steps(STEPS_PER_INSTRUCTION);
         let symbols_before = self.pool.symbol_count();
         let steps_before = self.trace.as_ref().map(Vec::len);
         let flow = match block.insts.get(position) {

@@ -11,6 +11,7 @@
 //! not return is replaced.
 
 mod floats;
+mod gates;
 mod instance;
 mod translate;
 mod value;
@@ -22,7 +23,7 @@ use bitwuzla_sys as ffi;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Model, Pool, Symbol, Term, cancel};
 
-use crate::backend::{Backend, Verdict};
+use crate::backend::{Backend, Verdict, count_steps, count_time};
 use crate::worker::{Bounds, Call, Limit, Worker};
 use instance::{Handle, Instance, Outcome};
 use translate::Translation;
@@ -48,10 +49,11 @@ const EMPTY: usize = 10;
 /// Reading a value takes about as long as creating this many terms.
 const STEPS_PER_VALUE: u32 = 64;
 
-/// A check takes about as long as creating this many terms, and as many more each time that the
-/// library polls.
-const STEPS_PER_CHECK: u32 = 1024;
-const STEPS_PER_POLL: u32 = 512;
+/// A check takes about as long as creating this many terms, and as many more for each gate that it
+/// adds to the circuit and each time that the library polls.
+const STEPS_PER_CHECK: u64 = 4096;
+const STEPS_PER_GATE: u64 = 1;
+const STEPS_PER_POLL: u64 = 256;
 
 /// The backend.
 pub struct Bitwuzla {
@@ -134,17 +136,23 @@ impl Bitwuzla {
             (current, assumptions, outcome)
         };
         let Call { result, limit } = self.worker.call(&self.bounds, left, stop, job);
+        if limit.is_some() {
+            count_time(timeout);
+        }
         let limit = limit.map(|limit| match limit {
             Limit::Time(_) => Limit::Time(timeout),
             other => other,
         });
-        let Some((current, assumptions, outcome)) = result else {
+        let Some((mut current, assumptions, outcome)) = result else {
             self.restarts += 1;
             let limit = limit.ok_or("the call ended without a result")?;
             return Err(format!("{limit}, and it did not stop"));
         };
-        let polls = current.instance.polls().saturating_mul(STEPS_PER_POLL);
-        cancel::steps(polls.saturating_add(STEPS_PER_CHECK));
+        let polls = u64::from(current.instance.polls());
+        let gates = current.translation.take_gates();
+        if limit.is_none() {
+            count_steps(STEPS_PER_CHECK + gates * STEPS_PER_GATE + polls * STEPS_PER_POLL);
+        }
         let verdict = match outcome? {
             Outcome::Sat => Verdict::Sat(current.model(pool, constraints)?),
             Outcome::Unsat => Verdict::Unsat(current.core(constraints, &assumptions)?),

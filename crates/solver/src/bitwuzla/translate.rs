@@ -6,6 +6,7 @@ use sheaf_term::theory::{self, View};
 use sheaf_term::{Op, Pool, Sort, Term};
 
 use super::floats::Floats;
+use super::gates::gates;
 use super::instance::{Handle, Instance};
 
 /// Number of terms that are translated between two checks of the time.
@@ -17,6 +18,8 @@ pub struct Translation {
     handles: FxHashMap<Term, Handle>,
     /// The floating-point numbers of bit patterns.
     numbers: FxHashMap<Term, Handle>,
+    /// The size of the circuits of terms that were translated since the last check.
+    gates: u64,
 }
 
 /// The kind of an operator without indices or special treatment.
@@ -57,6 +60,11 @@ impl Translation {
         self.handles.len()
     }
 
+    /// The size of the circuits of the terms translated since the last call, in gates.
+    pub fn take_gates(&mut self) -> u64 {
+        std::mem::take(&mut self.gates)
+    }
+
     /// The translation of a term that [`Translation::translate`] has seen.
     pub fn get(&self, term: Term) -> Option<Handle> {
         self.handles.get(&term).copied()
@@ -84,6 +92,7 @@ impl Translation {
             });
             if stack.len() == waiting {
                 let handle = self.lower(instance, pool, term, view)?;
+                self.gates += gates(pool, term);
                 match view {
                     View::Bits => self.handles.insert(term, handle),
                     View::Number => self.numbers.insert(term, handle),

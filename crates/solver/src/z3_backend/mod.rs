@@ -11,9 +11,9 @@ mod value;
 
 use std::time::Duration;
 
-use sheaf_term::{Model, Pool, Term, cancel};
+use sheaf_term::{Model, Pool, Term};
 
-use crate::backend::{Backend, Verdict};
+use crate::backend::{Backend, Verdict, count_steps, count_time};
 use crate::worker::{Bounds, Call, Worker};
 use message::{Answer, Told};
 use session::{Session, Working};
@@ -28,7 +28,7 @@ const SPARE: usize = 20;
 const SURPLUS: usize = 4;
 
 /// An easy check takes about as long as creating this many terms.
-const STEPS_PER_CHECK: u32 = 4096;
+const STEPS_PER_CHECK: u64 = 4096;
 
 /// The backend.
 pub struct Z3 {
@@ -74,13 +74,14 @@ impl Z3 {
             || stop.stop(),
             move |session| session.answer(&question, &working),
         );
-        cancel::steps(STEPS_PER_CHECK);
         if limit.is_some() {
             // An interrupt that came after the search had ended would disturb the next one in this
             // context: that one may answer with values that are no model.
             self.worker = Worker::new(Session::new);
             self.told = Told::default();
+            count_time(timeout);
         }
+        count_steps(STEPS_PER_CHECK);
         let reason = match (result, limit) {
             // An interrupted search may answer with values that are no model.
             (Some(Ok(Answer::Sat(values))), None) => {

@@ -5,6 +5,9 @@ use sheaf_term::cancel;
 
 pub use batsat::Lit;
 
+/// Literals that are propagated in the time that it takes to create a term.
+const PROPAGATIONS_PER_STEP: u64 = 8;
+
 /// The formula. Clauses are never removed.
 #[derive(Default)]
 pub struct Formula {
@@ -36,7 +39,7 @@ impl Formula {
         let before = self.solver.num_propagations();
         let answer = self.solver.solve_limited(assumptions);
         let propagations = self.solver.num_propagations() - before;
-        cancel::steps(u32::try_from(propagations).unwrap_or(u32::MAX));
+        cancel::steps(u32::try_from(propagations / PROPAGATIONS_PER_STEP).unwrap_or(u32::MAX));
         answer != lbool::FALSE
     }
 

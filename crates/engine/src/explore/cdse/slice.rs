@@ -31,7 +31,7 @@ use sheaf_term::cancel;
 use std::rc::Rc;
 
 /// Cost of walking through one node of a path, in steps of [`cancel::steps`].
-const STEPS_PER_VISIT: u32 = 4;
+const STEPS_PER_VISIT: u32 = 1;
 
 /// A question about the last node of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,31 +7,29 @@ use crate::loops::{Knowledge, Loops, Oracle};
 use crate::segment::Entry;
 use crate::state::State;
 use sheaf_solver::{Answer, Query};
-use sheaf_term::{CachedModel, Term};
+use sheaf_term::{CachedModel, Term, cancel};
 use std::rc::Rc;
 use std::time::Duration;
 
 /// Time limit of one question: an answer saves work, and no verdict depends on it.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The instructions that correspond to a second of solver time.
-const INSTRUCTIONS_PER_SECOND: f64 = 250_000.0;
+/// The steps of work of a question that correspond to an instruction.
+const STEPS_PER_INSTRUCTION: u64 = 40;
 
 /// Statistics of the questions.
 #[derive(Default)]
 pub struct SideQuestions {
     /// Questions that went to a backend.
     sent: u64,
-    /// Questions that found no answer.
-    unanswered: u64,
-    /// Seconds that solvers took.
-    seconds: f64,
+    /// Steps of work, as [`cancel::counted`].
+    steps: u64,
 }
 
 impl SideQuestions {
     /// Their approximate cost in instructions.
     pub fn cost(&self) -> u64 {
-        (self.sent << 9) + (self.unanswered << 14) + (self.seconds * INSTRUCTIONS_PER_SECOND) as u64
+        (self.sent << 9) + self.steps / STEPS_PER_INSTRUCTION
     }
 }
 
@@ -51,11 +49,7 @@ impl Driver<'_> {
     }
 
     fn ask_feasible(&mut self, state: &State, condition: Term) -> Feasible {
-        let answer =
-            self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition));
-        let is_unanswered = matches!(answer, Feasible::Unknown(_));
-        self.side_questions.unanswered += u64::from(is_unanswered);
-        answer
+        self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition))
     }
 
     /// A subset of the conditions that is contradictory; `None` if there is none or the solver does
@@ -68,11 +62,7 @@ impl Driver<'_> {
         };
         match self.ask(|driver| driver.solver.check(&mut driver.pool, &query)) {
             Answer::Unsat { core } => Some(core),
-            Answer::Sat(_) => None,
-            Answer::Unknown(_) => {
-                self.side_questions.unanswered += 1;
-                None
-            }
+            Answer::Sat(_) | Answer::Unknown(_) => None,
         }
     }
 
@@ -91,10 +81,10 @@ impl Driver<'_> {
 
     /// Asks the solver with a short time limit.
     pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
-        let before = (self.solver.stats().sent, self.solver.stats().seconds);
+        let before = (self.solver.stats().sent, cancel::counted());
         let answer = self.with_query_time(PATIENCE, question);
         self.side_questions.sent += self.solver.stats().sent - before.0;
-        self.side_questions.seconds += self.solver.stats().seconds - before.1;
+        self.side_questions.steps += cancel::counted() - before.1;
         answer
     }
 

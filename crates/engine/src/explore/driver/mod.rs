@@ -66,13 +66,12 @@ const WORKER_PROGRESS_INTERVAL: Duration = Duration::from_millis(20);
 /// Assumptions that are shown where all paths end at them, besides the first.
 const MAX_ASSUMPTIONS: usize = 3;
 
-/// Steps of work that a fork takes, roughly, that a query takes, and that a query takes besides if
-/// it reaches a solver.
-const STEPS_PER_FORK: u64 = 1 << 7;
-const STEPS_PER_QUERY: u64 = 1 << 6;
-const STEPS_PER_SENT_QUERY: u64 = 1 << 12;
-/// Instructions that take about as long as creating a term.
-const INSTRUCTIONS_PER_STEP: u64 = 4;
+/// Steps of work that a fork takes, roughly, and that a query takes, without what is counted while
+/// they are done.
+const STEPS_PER_FORK: u64 = 1 << 6;
+const STEPS_PER_QUERY: u64 = 1 << 4;
+/// Instructions on the fast path that take about as long as creating a term.
+const INSTRUCTIONS_PER_STEP: u64 = 16;
 
 /// What is kept apart for explorations of one program that take turns: what there is against
 /// safety, the states that are parked, and what the explorer records of each step.
@@ -372,10 +371,7 @@ impl<'a> Driver<'a> {
     /// The same with forks and queries.
     pub(super) fn whole_work(&self) -> u64 {
         let solver = self.solver.stats();
-        self.work()
-            + self.stats.forks * STEPS_PER_FORK
-            + solver.asked * STEPS_PER_QUERY
-            + (solver.sent + solver.parts) * STEPS_PER_SENT_QUERY
+        self.work() + self.stats.forks * STEPS_PER_FORK + solver.asked * STEPS_PER_QUERY
     }
 
     /// Does a part of an exploration that may be given up. `None` if it takes more than so many

@@ -31,7 +31,8 @@ use std::time::Duration;
 
 /// The least work of a technique between two others, unless others begin at once.
 const SLICE: u64 = 1 << 16;
-/// The work up to which all get the same part.
+/// The work up to which plain exploration gets no more than value summaries: few programs show so
+/// early which of the two is better.
 const EQUAL: u64 = 1 << 23;
 /// The part of all work that a slice is at least.
 const SLICE_PART: u64 = 64;
@@ -43,7 +44,7 @@ const TURN_PART: u64 = 8;
 /// Its turns may take so many times longer then.
 const RETRY: u64 = 8;
 /// The work of a technique after which it must have spared something to keep its share.
-const PROBE: u64 = 1 << 19;
+const PROBE: u64 = 1 << 17;
 /// The part of the whole work of plain exploration that the others may take after its end, if it
 /// has a reason that they may not have.
 const AFTER_END: u64 = 4;
@@ -53,7 +54,7 @@ const AFTER_END_LEAST: u64 = 1 << 20;
 /// the others may take.
 const OTHERS_PART: f64 = 0.25;
 /// What they may take in any case: estimates of small explorations are often too low.
-const OTHERS_LEAST: f64 = (1 << 22) as f64;
+const OTHERS_LEAST: f64 = (1 << 21) as f64;
 
 /// A technique that explores the whole program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,8 +144,9 @@ impl Technique {
             {
                 1
             }
-            _ if all_work < EQUAL => 16,
+            Technique::Plain if all_work < EQUAL => 24,
             Technique::Plain => 32,
+            Technique::Summaries | Technique::Merging if all_work < EQUAL => 24,
             Technique::Summaries | Technique::Merging => 12,
             Technique::Labels | Technique::Loops | Technique::Clauses => 6,
         }

@@ -13,9 +13,13 @@ use super::tree::{End, NodeId, satisfies};
 use super::weakest::Strength;
 use crate::explore::Driver;
 use rustc_hash::FxHashMap;
+use sheaf_term::cancel;
 use std::rc::Rc;
 
 const MAX_ROUNDS: u32 = 6;
+
+/// Cost of visiting a node, in steps of [`cancel::steps`].
+const STEPS_PER_VISIT: u32 = 2;
 
 /// The first label of the iteration, and how conditions are propagated backwards over branches, in
 /// the order of attempts. Starting from no conditions gives the weakest labels, which hold in the
@@ -43,6 +47,7 @@ impl Subsumption<'_> {
         let mut order = Vec::new();
         let mut pending = vec![root];
         while let Some(id) = pending.pop() {
+            cancel::steps(STEPS_PER_VISIT);
             if self.nodes.get(id).is_conditional {
                 order.push(id);
                 pending.extend(self.nodes.below(id));

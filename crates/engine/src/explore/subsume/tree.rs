@@ -15,10 +15,13 @@ use crate::program::Program;
 use crate::state::State;
 use rustc_hash::FxHashMap;
 use sheaf_ir::{BlockId, Callee, FuncId, Op};
-use sheaf_term::{Pool, Term};
+use sheaf_term::{Pool, Term, cancel};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Cost of a node, with its label, in steps of [`cancel::steps`] besides those on terms.
+const STEPS_PER_NODE: u32 = 96;
 
 /// Number of a node. Numbers are not reused.
 pub type NodeId = usize;
@@ -232,6 +235,7 @@ impl Nodes {
 
     /// Adds a node below another one.
     pub fn add(&mut self, parent: Option<NodeId>, key: Option<Key>, state: &State) -> NodeId {
+        cancel::steps(STEPS_PER_NODE);
         let id = self.next;
         self.next += 1;
         let above = parent.map(|parent| self.get(parent));

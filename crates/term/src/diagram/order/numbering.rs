@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::graph::{Edge, Graph};
 use super::super::variables::Variables;
+use crate::cancel;
 use crate::comparison::{Comparison, Relation, in_readings};
 use crate::node::Term;
 use crate::pool::Pool;
@@ -26,6 +27,8 @@ pub(super) struct Numbering {
     seen: usize,
     /// The comparisons among them.
     comparisons: Vec<(u32, Comparison)>,
+    /// In how many of them each term is.
+    uses: FxHashMap<Term, u32>,
     /// The comparisons that are numbered.
     atoms: FxHashMap<u32, Atom>,
     unknowns: Unknowns,
@@ -62,7 +65,7 @@ impl Numbering {
         let found = new.filter_map(|var| Some((var, pool.comparison(variables.term(var))?)));
         let before = self.comparisons.len();
         self.comparisons.extend(found);
-        let changed = self.comparisons.len() > before && self.renumber(pool, old);
+        let changed = self.relates(pool, before) && self.renumber(pool, old);
         if changed {
             self.about.clear();
         }
@@ -70,10 +73,22 @@ impl Numbering {
         changed
     }
 
+    /// Counts the terms of the comparisons from `first` on. Returns whether any of them may be
+    /// related to others. One that is not changes nothing for the others.
+    fn relates(&mut self, pool: &Pool, first: usize) -> bool {
+        let new = &self.comparisons[first..];
+        for term in new.iter().flat_map(|(_, it)| it.terms) {
+            *self.uses.entry(term).or_default() += 1;
+        }
+        let alone = |term: &Term| pool.as_symbol(*term).is_some() && self.uses[term] == 1;
+        new.iter().any(|(_, it)| !it.terms.iter().any(alone))
+    }
+
     /// Numbers the comparisons that are related to each other, or only the newest if there are too
     /// many. Returns whether any variable before `new` has changed.
     fn renumber(&mut self, pool: &Pool, new: usize) -> bool {
-        let mut related = related(pool, &self.comparisons);
+        cancel::steps(self.comparisons.len() as u32);
+        let mut related = related(pool, &self.comparisons, self.uses.clone());
         let (mut atoms, mut unknowns, all) = numbered(&related);
         if !all {
             related.reverse();
@@ -104,11 +119,12 @@ impl Numbering {
 /// The comparisons that can follow from others, or others from them. A comparison with an input
 /// that no other comparison mentions is removed, because it holds for some value of that input
 /// (unless the other side is the minimum or maximum). This is repeated for the remaining ones.
-fn related(pool: &Pool, comparisons: &[(u32, Comparison)]) -> Vec<(u32, Comparison)> {
-    let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
-    for term in comparisons.iter().flat_map(|(_, it)| it.terms) {
-        *uses.entry(term).or_default() += 1;
-    }
+/// `uses` says in how many of the comparisons each term is.
+fn related(
+    pool: &Pool,
+    comparisons: &[(u32, Comparison)],
+    mut uses: FxHashMap<Term, u32>,
+) -> Vec<(u32, Comparison)> {
     let mut related = comparisons.to_vec();
     loop {
         let before = related.len();
