@@ -98,10 +98,17 @@ fn cuts_special(machine: &mut Machine, array: &Value, length: &Value) -> Result<
     let (Some(length), Some(count)) = (length.as_u64(), machine.positions(array)?.as_u64()) else {
         return Ok(false);
     };
-    for at in length..count {
-        let stored = machine.own_member(array, &Value::bits(32, at.into()))?;
-        if stored.members().any(|(_, it)| properties::is_special(it)) {
-            return Ok(true);
+    for position in 0..count {
+        let key = machine.key_at(array, position as usize)?;
+        for (_, key) in key.members() {
+            let is_cut = matches!(key, Value::Bits { width: 32, bits } if *bits >= length);
+            if !is_cut {
+                continue;
+            }
+            let stored = machine.own_member(array, key)?;
+            if stored.members().any(|(_, it)| properties::is_special(it)) {
+                return Ok(true);
+            }
         }
     }
     Ok(false)
