@@ -66,8 +66,8 @@ pub static TABLE: [Entry; 12] = [
     following::<Guess>("guess"),
     link::<Sums>("sums"),
     link::<Propagate>("propagate"),
-    link::<Choices>("choices"),
     link::<Enumeration>("enumerate"),
+    link::<Choices>("choices"),
     required(link::<Send>("backend")),
 ];
 

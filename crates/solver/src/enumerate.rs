@@ -6,26 +6,39 @@
 //! determine its values ([`Values`], cached for each constraint); these are combined, symbol by
 //! symbol, and a constraint is evaluated as soon as all of its symbols have a value.
 //!
+//! A symbol may be wider if the constraints take only a few of its bits, as an index that is a
+//! remainder does. Many combinations of choices and comparisons are a formula that a SAT solver
+//! searches for seconds; evaluating it for a million combinations takes milliseconds
+//! ([`Combinations`]).
+//!
 //! Sound because a model is evaluated, and "none" means that each combination of values was
-//! excluded by a constraint. It costs up to 65,536 evaluations of the constraints, except for
-//! combinations that are excluded early.
+//! excluded by a constraint.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sheaf_term::{CachedModel, Constant, Evaluator, Model, Pool, Sort, Symbol, Term};
+use sheaf_term::{
+    CachedModel, Combinations, Constant, Evaluator, Model, Pool, Range, Sort, Symbol, Term,
+};
 
 use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// The maximum width of a symbol whose values are enumerated.
+/// The maximum width of a symbol whose values are enumerated, and of the bits that matter if it is
+/// wider.
 const WIDEST: u32 = 8;
 
-/// The maximum number of combinations. With floats, a backend needs seconds for many queries,
-/// otherwise rarely more than a millisecond.
+/// The maximum number of steps of [`Combinations`]: a step takes less than a nanosecond.
+const STEPS: u64 = 1 << 28;
+
+/// The maximum number of combinations with operators on arrays or more than 64 bits. With floats, a
+/// backend needs seconds for many queries, otherwise rarely more than a millisecond.
 const COMBINATIONS: [u64; 2] = [1 << 8, 1 << 16];
 
 /// The maximum number of symbols: more symbols with two values each have too many combinations.
 const MAX_SYMBOLS: usize = 16;
+
+/// The maximum number of terms that are searched for the bits that matter.
+const MAX_TERMS: usize = 1 << 14;
 
 /// A set of numbers below 256.
 type Values = [u64; 4];
@@ -51,7 +64,7 @@ pub struct Enumeration {
 struct Unknown {
     symbol: Symbol,
     width: u32,
-    values: Vec<u128>,
+    values: Vec<u64>,
     /// The constraints that exclude the other values.
     restricted_by: Vec<Term>,
 }
@@ -60,7 +73,8 @@ impl Unknown {
     /// Restricts the values to those of a constraint.
     fn restrict(&mut self, constraint: Term, left: &Values) {
         let before = self.values.len();
-        self.values.retain(|value| contains(left, *value));
+        self.values
+            .retain(|value| left[*value as usize / 64] >> (value % 64) & 1 == 1);
         if self.values.len() < before {
             self.restricted_by.push(constraint);
         }
@@ -83,52 +97,125 @@ impl Link for Enumeration {
 impl Enumeration {
     /// Tries all values of the constraints' symbols, those of `near` first, if there are few.
     fn try_all(&mut self, pool: &Pool, constraints: &[Term], near: &CachedModel) -> Tried {
-        let Some(mut unknowns) = unknowns(pool, constraints) else {
+        let Some(symbols) = symbols(pool, constraints) else {
             return Tried::Open;
         };
-        let mut several = Vec::new();
-        for &constraint in constraints {
-            match *pool.symbols(constraint) {
-                [only] => {
-                    let left = self.left_by(pool, constraint, only);
-                    let unknown = unknowns.iter_mut().find(|it| it.symbol == only);
-                    if let Some(unknown) = unknown {
-                        unknown.restrict(constraint, &left);
-                    }
-                }
-                _ => several.push(constraint),
+        let narrow = |symbol| pool.width(pool.symbol_term(symbol)) <= WIDEST;
+        let (single, several) = constraints.iter().partition::<Vec<Term>, _>(
+            |&&term| matches!(*pool.symbols(term), [only] if narrow(only)),
+        );
+        let Some(bits) = pool.used_bits(&several, MAX_TERMS) else {
+            return Tried::Open;
+        };
+        let mut unknowns = Vec::new();
+        for symbol in symbols {
+            let bits = bits.get(&symbol).copied().unwrap_or(0);
+            match self.unknown(pool, symbol, bits, &single, near) {
+                Some(unknown) => unknowns.push(unknown),
+                None => return Tried::Open,
             }
         }
         if let Some(unknown) = unknowns.iter().find(|unknown| unknown.values.is_empty()) {
             return Tried::Impossible(unknown.restricted_by.clone());
         }
-        let floats = several.iter().any(|&term| pool.has_float(term));
+        unknowns.sort_by_key(|unknown| unknown.values.len());
+        let (model, mut core) = match self.combine(pool, &unknowns, &several) {
+            None => return Tried::Open,
+            Some(result) => result,
+        };
+        if let Some(model) = model {
+            return Tried::Model(model);
+        }
+        // Each combination violates one of these, or has a value that was excluded before.
+        core.extend(unknowns.iter().flat_map(|it| &it.restricted_by));
+        core.sort_unstable();
+        Tried::Impossible(core)
+    }
+
+    /// A symbol with the values that the constraints on it alone leave, one for each combination of
+    /// the bits that matter to the others; `None` if there are too many.
+    fn unknown(
+        &mut self,
+        pool: &Pool,
+        symbol: Symbol,
+        bits: u64,
+        single: &[Term],
+        near: &CachedModel,
+    ) -> Option<Unknown> {
+        let term = pool.symbol_term(symbol);
+        let width = pool.width(term);
+        let usual = near.eval_bits(pool, term)? as u64;
+        let mut unknown = Unknown {
+            symbol,
+            width,
+            values: Vec::new(),
+            restricted_by: Vec::new(),
+        };
+        if width <= WIDEST {
+            unknown.values = (0..1 << width).collect();
+            for &constraint in single {
+                if *pool.symbols(constraint) == [symbol] {
+                    let left = self.left_by(pool, constraint, symbol);
+                    unknown.restrict(constraint, &left);
+                }
+            }
+            unknown.values.sort_by_key(|it| *it != usual);
+            let mut seen = FxHashSet::default();
+            unknown.values.retain(|value| seen.insert(value & bits));
+            return Some(unknown);
+        }
+        if bits.count_ones() > WIDEST {
+            return None;
+        }
+        // All subsets of the bits, by subtraction, from the usual ones.
+        let mut subset = usual & bits;
+        loop {
+            unknown.values.push(usual & !bits | subset);
+            subset = subset.wrapping_sub(1) & bits;
+            if subset == usual & bits {
+                return Some(unknown);
+            }
+        }
+    }
+
+    /// Combines values: a model, or the constraints that excluded all combinations; `None` if there
+    /// are too many.
+    fn combine(
+        &mut self,
+        pool: &Pool,
+        unknowns: &[Unknown],
+        constraints: &[Term],
+    ) -> Option<(Option<Model>, Vec<Term>)> {
+        let range = |unknown: &Unknown| Range {
+            symbol: unknown.symbol,
+            values: unknown.values.clone(),
+        };
+        let ranges: Vec<Range> = unknowns.iter().map(range).collect();
+        if let Some(mut combinations) = Combinations::new(pool, constraints, &ranges, STEPS) {
+            let found = combinations.first();
+            let value = |(unknown, value): (&Unknown, u64)| {
+                let value = Constant::bits(unknown.width, value.into());
+                (unknown.symbol, value)
+            };
+            let model = found.map(|values| unknowns.iter().zip(values).map(value).collect());
+            return Some((model, combinations.violated().collect()));
+        }
+        let floats = constraints.iter().any(|&term| pool.has_float(term));
         let counts = unknowns.iter().map(|it| it.values.len() as u64);
         let combinations = counts.fold(1, u64::saturating_mul);
-        if !several.is_empty() && combinations > COMBINATIONS[usize::from(floats)] {
-            return Tried::Open;
-        }
-        unknowns.sort_by_key(|unknown| unknown.values.len());
-        for unknown in &mut unknowns {
-            let value = near.eval_bits(pool, pool.symbol_term(unknown.symbol));
-            unknown.values.sort_by_key(|it| Some(*it) != value);
+        if combinations > COMBINATIONS[usize::from(floats)] {
+            return None;
         }
         let mut search = Search {
             pool,
             evaluator: &mut self.evaluator,
-            decided: decided(pool, &unknowns, &several),
-            unknowns: &unknowns,
+            decided: decided(pool, unknowns, constraints),
+            unknowns,
             model: Model::new(),
             violated: FxHashSet::default(),
         };
-        if search.assign(0) {
-            return Tried::Model(search.model);
-        }
-        // Each combination violates one of these, or has a value that was excluded before.
-        let mut core: Vec<Term> = search.violated.into_iter().collect();
-        core.extend(unknowns.iter().flat_map(|it| &it.restricted_by));
-        core.sort_unstable();
-        Tried::Impossible(core)
+        let model = search.assign(0).then_some(search.model);
+        Some((model, search.violated.into_iter().collect()))
     }
 
     /// The values that satisfy a constraint on one symbol.
@@ -150,13 +237,9 @@ impl Enumeration {
     }
 }
 
-fn contains(values: &Values, value: u128) -> bool {
-    let value = value as usize;
-    values[value / 64] >> (value % 64) & 1 == 1
-}
-
-/// The symbols of constraints with all their values; `None` if there are too many or too wide ones.
-fn unknowns(pool: &Pool, constraints: &[Term]) -> Option<Vec<Unknown>> {
+/// The symbols of constraints; `None` if there are too many or one is no bit-vector of at most 64
+/// bits.
+fn symbols(pool: &Pool, constraints: &[Term]) -> Option<Vec<Symbol>> {
     let mut symbols: Vec<Symbol> = Vec::new();
     for &constraint in constraints {
         symbols.extend(pool.symbols(constraint).iter());
@@ -166,16 +249,8 @@ fn unknowns(pool: &Pool, constraints: &[Term]) -> Option<Vec<Unknown>> {
             return None;
         }
     }
-    let unknown = |symbol: Symbol| match pool.symbol_info(symbol).sort {
-        Sort::Bits(width) if width <= WIDEST => Some(Unknown {
-            symbol,
-            width,
-            values: (0..1 << width).collect(),
-            restricted_by: Vec::new(),
-        }),
-        _ => None,
-    };
-    symbols.into_iter().map(unknown).collect()
+    let fits = |symbol: &Symbol| matches!(pool.symbol_info(*symbol).sort, Sort::Bits(width) if width <= 64);
+    symbols.iter().all(fits).then_some(symbols)
 }
 
 /// For each symbol, the constraints whose last symbol it is in this order.
@@ -211,7 +286,7 @@ impl Search<'_> {
             return true;
         };
         for &value in &unknown.values {
-            let value = Constant::bits(unknown.width, value);
+            let value = Constant::bits(unknown.width, value.into());
             self.model.set(unknown.symbol, value);
             if self.holds(position) && self.assign(position + 1) {
                 return true;

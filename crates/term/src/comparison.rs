@@ -1,7 +1,7 @@
 //! Conditions that compare numbers.
 
 use crate::constant::Constant;
-use crate::diagram::only_byte;
+use crate::diagram::FewBits;
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
@@ -82,14 +82,14 @@ fn readings_used<'a>(comparisons: impl Iterator<Item = &'a Comparison>) -> Vec<R
 
 impl Pool {
     /// The condition as a comparison of bit-vectors of at most 64 bits or of integers; `None` if it
-    /// is not one. Conditions on a single byte, which guards represent as functions of its bits, do
-    /// not count.
+    /// is not one. Conditions on few bits of one symbol, which guards represent as functions of these
+    /// bits, do not count.
     pub fn comparison(&self, condition: Term) -> Option<Comparison> {
         let comparison = self.any_comparison(condition)?;
-        only_byte(self, condition).is_none().then_some(comparison)
+        FewBits::of(self, condition).is_none().then_some(comparison)
     }
 
-    /// As [`Pool::comparison`], conditions on a single byte included.
+    /// As [`Pool::comparison`], conditions on few bits included.
     pub fn any_comparison(&self, condition: Term) -> Option<Comparison> {
         let &[a, b] = self.args(condition) else {
             return None;

@@ -331,19 +331,27 @@ impl Memo {
 
 /// An operator on machine words.
 fn operate(pool: &Pool, node: &Node, args: [u64; 3]) -> u64 {
-    let second = match node.op.info().arity {
-        0 | 1 => 0,
-        _ => pool.width(node.args[1]),
-    };
     (node.op.info().small)(&Small {
         args,
-        width: pool.width(node.args[0]),
-        second,
-        payload: node.payload,
+        ..pool.shape(node)
     })
 }
 
 impl Pool {
+    /// The widths and the payload of an operator on machine words, without arguments.
+    pub(crate) fn shape(&self, node: &Node) -> Small {
+        let second = match node.op.info().arity {
+            0 | 1 => 0,
+            _ => self.width(node.args[1]),
+        };
+        Small {
+            args: [0; 3],
+            width: self.width(node.args[0]),
+            second,
+            payload: node.payload,
+        }
+    }
+
     /// The result of a term's operator on these argument values, with booleans as 0 and 1; `None`
     /// unless the term and all its arguments, one to three, have at most 64 bits.
     pub fn apply(&self, term: Term, args: &[u64]) -> Option<u64> {

@@ -12,6 +12,7 @@
 mod build;
 pub mod cancel;
 mod chosen;
+mod combinations;
 mod comparison;
 mod constant;
 mod diagram;
@@ -33,6 +34,7 @@ pub mod theory;
 mod unknown;
 mod vector;
 
+pub use combinations::{Combinations, Range};
 pub use comparison::{Comparison, Reading, Relation, in_readings};
 pub use constant::{ArrayValue, Constant};
 pub use diagram::{Choice, Choices, SuspendedDiagrams};

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cancel;
 use crate::node::{Symbol, Term};
+use crate::op::Op;
 use crate::pool::Pool;
 
 /// Sets of symbols computed so far. Equal sets are one set.
@@ -125,6 +126,36 @@ impl Pool {
             sets.of_term[top.index()] = union;
         }
         sets.sets[sets.of_term[term.index()] as usize].clone()
+    }
+
+    /// The bits of symbols of at most 64 bits that terms depend on, as masks: those that are
+    /// extracted if all uses are extractions, else all. `None` if the terms have more than `most`
+    /// parts.
+    pub fn used_bits(&self, terms: &[Term], most: usize) -> Option<FxHashMap<Symbol, u64>> {
+        let mut bits = FxHashMap::default();
+        let mut seen: FxHashSet<Term> = terms.iter().copied().collect();
+        let mut stack = terms.to_vec();
+        while let Some(term) = stack.pop() {
+            if seen.len() > most {
+                return None;
+            }
+            if let Some(symbol) = self.as_symbol(term) {
+                bits.insert(symbol, u64::MAX);
+                continue;
+            }
+            for &arg in self.args(term) {
+                let (high, low) = self.extract_bounds(term);
+                match self.as_symbol(arg) {
+                    Some(symbol) if self.op(term) == Op::Extract && high < 64 => {
+                        let mask = u64::MAX >> (63 - (high - low)) << low;
+                        *bits.entry(symbol).or_insert(0) |= mask;
+                    }
+                    _ if seen.insert(arg) => stack.push(arg),
+                    _ => {}
+                }
+            }
+        }
+        Some(bits)
     }
 }
 

@@ -30,7 +30,11 @@ fn bytes(pool: &mut Pool, count: usize) -> Vec<Term> {
 /// Extends and shortens a random path, asks random goals on it, and compares with trying all
 /// values. Returns the solver's statistics.
 fn explore(seed: u64, links: Links, rounds: usize) -> Stats {
-    let mut random = Random::new(seed, &[3, 3, 3]);
+    explore_terms(Random::new(seed, &[3, 3, 3]), links, rounds)
+}
+
+/// The same for a given source of terms.
+fn explore_terms(mut random: Random, links: Links, rounds: usize) -> Stats {
     let mut solver = solver(links);
     let mut conditions: Vec<Term> = (0..40).map(|_| random.truth(3)).collect();
     // Some of them fix a symbol, or a part of it.
@@ -114,6 +118,22 @@ fn no_combination_of_links_changes_an_answer() {
             assert!(rarely || link.answered() > 0, "{text}: {stats:?}");
         }
     }
+}
+
+#[test]
+fn parts_of_wide_symbols_are_enumerated() {
+    let mut decided = 0;
+    for seed in 0..4 {
+        let mut random = Random::new(seed, &[40, 9, 64]);
+        let [a, b, c] = [0, 1, 2].map(|position| random.symbols[position]);
+        let parts = [(a, 4, 2), (a, 7, 5), (b, 8, 6), (c, 63, 61)];
+        random.symbols = parts
+            .map(|(term, high, low)| random.pool.extract(term, high, low))
+            .to_vec();
+        decided += explore_terms(random, links("none,enumerate"), 300).answered_by("enumerate");
+    }
+    // The others have no hint, or no symbol.
+    assert!(decided > 600, "{decided}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Random terms, models and paths.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rand::{Rng, SeedableRng, rngs::SmallRng};
@@ -302,16 +303,22 @@ impl Random {
             .collect();
         let total: u32 = widths.iter().sum();
         (0..1u64 << total).any(|mut number| {
-            let mut model = Model::new();
+            let mut values = BTreeMap::new();
             for (&term, &width) in self.symbols.iter().zip(&widths) {
-                if let Some(symbol) = self.pool.as_symbol(term) {
-                    model.set(
-                        symbol,
-                        Constant::bits(width, u128::from(number & ((1 << width) - 1))),
-                    );
-                }
+                // A symbol, or a part of one.
+                let (whole, low) = match self.pool.as_symbol(term) {
+                    Some(_) => (term, 0),
+                    None => (self.pool.args(term)[0], self.pool.extract_bounds(term).1),
+                };
+                let bits = u128::from(number & ((1 << width) - 1));
+                *values.entry(whole).or_insert(0) |= bits << low;
                 number >>= width;
             }
+            let value = |(whole, value): (&Term, &u128)| {
+                let symbol = self.pool.as_symbol(*whole)?;
+                Some((symbol, Constant::bits(self.pool.width(*whole), *value)))
+            };
+            let model: Model = values.iter().filter_map(value).collect();
             let model = CachedModel::new(model);
             terms.iter().all(|&term| model.eval_bool(&self.pool, term))
         })

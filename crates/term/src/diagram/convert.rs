@@ -5,7 +5,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashSet;
 
 use super::graph::{Edge, Full};
-use super::{Diagrams, byte};
+use super::{Diagrams, FewBits};
 use crate::cancel;
 use crate::node::Term;
 use crate::op::Op;
@@ -14,7 +14,7 @@ use crate::sort::PackedSort;
 
 impl Diagrams {
     /// The function of a Boolean term. A subterm that is no connective becomes a variable, or a
-    /// function of variables if it is a condition on one byte or a comparison of ranked inputs.
+    /// function of variables if it is a condition on few bits or a comparison of ranked inputs.
     pub(super) fn function(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         let known = |term: &Term| self.functions.contains_key(term);
         let arguments = |term: Term| match is_connective(pool, term) {
@@ -32,8 +32,8 @@ impl Diagrams {
     /// The function of a term, from the functions of its arguments.
     fn combine(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         if !is_connective(pool, term) {
-            if let Some(symbol) = byte::only_byte(pool, term) {
-                return self.condition_on_byte(pool, term, symbol);
+            if let Some(bits) = FewBits::of(pool, term) {
+                return self.condition_on_bits(pool, term, &bits);
             }
             if let Some(comparison) = pool.comparison(term)
                 && let Some(function) = self.by_rank(pool, term, comparison)?

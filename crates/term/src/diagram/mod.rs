@@ -7,9 +7,9 @@
 //! conjunction of two parities of 10,000 variables, 30,000 nodes, did not finish within minutes.
 
 mod apply;
-mod byte;
 mod choices;
 mod convert;
+mod few_bits;
 mod graph;
 mod order;
 mod ranks;
@@ -23,8 +23,8 @@ use rustc_hash::FxHashMap;
 
 use crate::node::Term;
 use crate::pool::Pool;
-pub(crate) use byte::only_byte;
 pub use choices::{Choice, Choices};
+pub(crate) use few_bits::FewBits;
 use graph::{Edge, Full, Graph};
 use order::Orders;
 use ranks::Ranks;

@@ -44,10 +44,13 @@ impl Round {
         Round::over(seed, max_nodes, pool, &atoms, models)
     }
 
-    /// Guards over comparisons of one byte, many combinations of which are impossible.
+    /// Guards over comparisons of one byte, a symbol or a part of one, many combinations of which
+    /// are impossible.
     fn of_comparisons(seed: u64) -> Round {
         let mut pool = Pool::new();
-        let byte = pool.symbol("byte", Sort::Bits(8), SymbolKind::Input);
+        let (width, low) = [(8, 0), (32, 13)][seed as usize % 2];
+        let whole = pool.symbol("byte", Sort::Bits(width), SymbolKind::Input);
+        let byte = pool.extract(whole, low + 7, low);
         let constants = [3, 5, 8, 40].map(|value| pool.bits(8, value));
         let mut atoms = Vec::new();
         for constant in constants {
@@ -61,7 +64,7 @@ impl Round {
         let value = |number: usize| {
             model(
                 &pool,
-                [(byte, Constant::bits(8, number as u128))].into_iter(),
+                [(whole, Constant::bits(width, (number as u128) << low))].into_iter(),
             )
         };
         let models = (0..64).map(value).collect();

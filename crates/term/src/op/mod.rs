@@ -152,6 +152,9 @@ pub struct Operator {
     /// Evaluation when the result and all arguments are truth values or bit-vectors of at most 64
     /// bits.
     pub(crate) small: fn(&Small) -> u64,
+    /// The same for rows of arguments of equal length, with widths and payload as given; the rows
+    /// of missing arguments are not read.
+    pub(crate) columns: fn(&mut [u64], [&[u64]; 3], &Small),
     /// Evaluation at any sort and width; none if the arguments do not fit.
     pub(crate) large: fn(&[Constant], u64) -> Option<Constant>,
 }
@@ -174,6 +177,12 @@ macro_rules! operators {
             commutative: $commutative,
             sort: sorts::$sort,
             small: small::$small,
+            // A function of its own for each operator, so that the loop can be vectorised.
+            columns: |results, [a, b, c], shape| {
+                for (((result, a), b), c) in results.iter_mut().zip(a).zip(b).zip(c) {
+                    *result = small::$small(&Small { args: [*a, *b, *c], ..*shape });
+                }
+            },
             large: large::$large,
         }),*];
     };

@@ -4,6 +4,7 @@ pub(super) use super::float::small::*;
 
 /// The arguments of an operator: truth values as 0 and 1, bit-vectors of at most 64 bits as
 /// unsigned values.
+#[derive(Clone, Copy)]
 pub(crate) struct Small {
     /// The values; unused places hold 0.
     pub(crate) args: [u64; 3],

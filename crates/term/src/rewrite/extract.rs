@@ -12,6 +12,7 @@ pub(super) static EXTRACT: &[Rule] = rules![
     extract_zext,
     extract_sext,
     extract_low_zeros,
+    extract_multiple,
     extract_choice_of_constants,
     extract_choice,
     extract_complement,
@@ -95,6 +96,20 @@ fn extract_low_zeros(p: &mut Pool, call: Call) -> Option<Term> {
     } else {
         None
     }
+}
+
+/// `(x * 2^k)[h:l] => x[h-k:l-k]`, or `x[h-k:0] ++ 0` across the lowest bit of `x`
+fn extract_multiple(p: &mut Pool, call: Call) -> Option<Term> {
+    let (high, low) = bounds(call);
+    let (x, factor) = p.with_const(call.a, Op::Mul)?;
+    let exponent = p.power_of_two(factor)?;
+    if low >= exponent {
+        return Some(p.extract(x, high - exponent, low - exponent));
+    }
+    // `extract_low_zeros` has handled bits below `exponent` only.
+    let kept = p.extract(x, high - exponent, 0);
+    let zero = p.zero(exponent - low);
+    Some(p.concat(kept, zero))
 }
 
 /// `(c ? k1 : k2)[h:l] => c ? k1[h:l] : k2[h:l]`

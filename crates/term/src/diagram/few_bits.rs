@@ -1,0 +1,120 @@
+//! Conditions on few bits of one symbol as functions of these bits.
+//!
+//! Parsers compare one character with many constants, and an index that is a remainder selects a
+//! cell. If each comparison were a variable, they would be independent, and guards would
+//! distinguish impossible combinations. As functions of the bits, they exclude and imply each
+//! other.
+
+use super::Diagrams;
+use super::graph::{Edge, Full};
+use crate::constant::Constant;
+use crate::eval::Evaluator;
+use crate::model::Model;
+use crate::node::{Symbol, Term};
+use crate::pool::Pool;
+use crate::sort::Sort;
+
+/// The maximum number of bits whose conditions are tabulated.
+const MOST_BITS: u32 = 8;
+/// The maximum number of parts of such a condition on a wider symbol.
+const MOST_PARTS: usize = 64;
+
+/// Bits of a symbol.
+pub(crate) struct FewBits {
+    symbol: Symbol,
+    width: u32,
+    /// The bits, as a mask.
+    mask: u64,
+}
+
+impl FewBits {
+    /// The bits that a condition depends on, if they are few bits of only one symbol: all bits of a
+    /// small symbol, or those that are extracted from a wider one.
+    pub(crate) fn of(pool: &Pool, condition: Term) -> Option<FewBits> {
+        let [symbol] = pool.symbols(condition)[..] else {
+            return None;
+        };
+        let (width, mask) = match pool.symbol_info(symbol).sort {
+            Sort::Bits(width @ 1..=MOST_BITS) => (width, u64::MAX >> (64 - width)),
+            Sort::Bits(width @ ..=64) => {
+                let whole = |arg: &Term| pool.as_symbol(*arg).is_some();
+                if pool.args(condition).iter().any(whole) {
+                    return None;
+                }
+                (
+                    width,
+                    *pool.used_bits(&[condition], MOST_PARTS)?.get(&symbol)?,
+                )
+            }
+            _ => return None,
+        };
+        (mask.count_ones() <= MOST_BITS).then_some(FewBits {
+            symbol,
+            width,
+            mask,
+        })
+    }
+
+    /// The positions of the bits, the highest first.
+    fn positions(&self) -> impl Iterator<Item = u32> {
+        let mask = self.mask;
+        (0..self.width)
+            .rev()
+            .filter(move |bit| mask >> bit & 1 == 1)
+    }
+}
+
+impl Diagrams {
+    /// The function of a condition on few bits. The condition also becomes the term of that
+    /// function, so that guards show the program's conditions.
+    pub(super) fn condition_on_bits(
+        &mut self,
+        pool: &mut Pool,
+        term: Term,
+        bits: &FewBits,
+    ) -> Result<Edge, Full> {
+        let mut evaluator = Evaluator::default();
+        let mut table = Vec::with_capacity(1 << bits.mask.count_ones());
+        // All parts of the mask in ascending order.
+        let mut value = 0u64;
+        loop {
+            let constant = Constant::bits(bits.width, value.into());
+            let model = Model::from_iter([(bits.symbol, constant)]);
+            table.push(evaluator.holds(pool, &model, term));
+            value = value.wrapping_sub(bits.mask) & bits.mask;
+            if value == 0 {
+                break;
+            }
+        }
+        let variables = self.variables_of(pool, bits);
+        let function = self.tabulated(&table, &variables)?;
+        let negated = pool.not(term);
+        for (edge, term) in [(function, term), (!function, negated)] {
+            self.terms.entry(edge).or_insert(term);
+        }
+        Ok(function)
+    }
+
+    /// The variables of bits, starting with the highest, which is on top.
+    fn variables_of(&mut self, pool: &mut Pool, bits: &FewBits) -> Vec<u32> {
+        let symbol = pool.symbol_term(bits.symbol);
+        let one = pool.bits(1, 1);
+        let variable = |bit| {
+            let bit = pool.extract(symbol, bit, bit);
+            let set = pool.eq(bit, one);
+            self.variables.of(set)
+        };
+        bits.positions().map(variable).collect()
+    }
+
+    /// The function with this truth table, indexed by the variables as a binary number.
+    fn tabulated(&mut self, table: &[bool], variables: &[u32]) -> Result<Edge, Full> {
+        let constant = table.iter().all(|value| *value == table[0]);
+        let Some((first, rest)) = variables.split_first().filter(|_| !constant) else {
+            return Ok(if table[0] { Edge::TRUE } else { Edge::FALSE });
+        };
+        let (low, high) = table.split_at(table.len() / 2);
+        let (high, low) = (self.tabulated(high, rest)?, self.tabulated(low, rest)?);
+        self.graph.make(*first, high, low)
+    }
+}
