@@ -7,6 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cancel;
 use crate::node::{Symbol, Term};
 use crate::op::{Op, Operator, Small};
 use crate::pool::Pool;
@@ -15,6 +16,8 @@ use crate::pool::Pool;
 const COLUMNS: usize = 256;
 /// The cost of evaluating a term for one combination, in values of a row.
 const SINGLE: u64 = 8;
+/// The number of values of a row that cost as much as creating a term.
+const VALUES_PER_STEP: usize = 64;
 
 /// The maximum number of values in all rows.
 const VALUES: usize = 1 << 22;
@@ -56,7 +59,6 @@ pub struct Combinations<'a> {
     values: Vec<u64>,
     /// The rows of outer levels that later levels read as a whole.
     spread: Vec<bool>,
-    work: u64,
     /// The value of each symbol before the columns.
     chosen: Vec<u64>,
     violated: FxHashSet<Term>,
@@ -64,8 +66,8 @@ pub struct Combinations<'a> {
 
 impl<'a> Combinations<'a> {
     /// Compiles constraints on these symbols; `None` if there is an operator that does not work on
-    /// machine words, or another symbol, or if the evaluation takes more than `most` steps (one
-    /// term and one combination of the columns) or much memory.
+    /// machine words, or another symbol, or if the evaluation takes more than `most` steps (a simple
+    /// operator for one combination of the columns) or much memory.
     pub fn new(
         pool: &Pool,
         constraints: &[Term],
@@ -80,7 +82,7 @@ impl<'a> Combinations<'a> {
             pool,
             rows: FxHashMap::default(),
             levels_of: Vec::new(),
-            most,
+            left: most,
             to: Combinations {
                 ranges,
                 outer,
@@ -89,7 +91,6 @@ impl<'a> Combinations<'a> {
                 symbols: Vec::new(),
                 values: Vec::new(),
                 spread: Vec::new(),
-                work: 0,
                 chosen: vec![0; outer],
                 violated: FxHashSet::default(),
             },
@@ -101,11 +102,6 @@ impl<'a> Combinations<'a> {
             compiler.to.levels[level].push(Item::Check { constraint, row });
         }
         Some(compiler.to)
-    }
-
-    /// The number of steps of a complete evaluation.
-    pub fn work(&self) -> u64 {
-        self.work
     }
 
     /// The constraints that excluded combinations so far.
@@ -178,6 +174,7 @@ impl<'a> Combinations<'a> {
         let columns = self.columns;
         let mut left = vec![1; columns];
         for item in &self.levels[self.outer] {
+            cancel::steps(1 + (columns / VALUES_PER_STEP) as u32);
             match item {
                 Item::Step {
                     operator,
@@ -225,6 +222,15 @@ fn columns(ranges: &[Range]) -> (usize, usize) {
     (0, columns)
 }
 
+/// The cost of an operator, in simple operators. Floats are computed in software.
+fn weight(op: Op) -> u64 {
+    match op {
+        Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => 8,
+        op if op >= Op::FAdd => 64,
+        _ => 1,
+    }
+}
+
 /// The values of the symbols in a column. The last symbol changes from column to column.
 fn inner_values(ranges: &[Range], mut column: usize) -> Vec<u64> {
     let mut values = vec![0; ranges.len()];
@@ -240,7 +246,8 @@ struct Compiler<'p, 'a> {
     pool: &'p Pool,
     rows: FxHashMap<Term, usize>,
     levels_of: Vec<usize>,
-    most: u64,
+    /// The steps that a complete evaluation may still take.
+    left: u64,
     to: Combinations<'a>,
 }
 
@@ -331,11 +338,12 @@ impl Compiler<'_, '_> {
             args,
             row,
         });
-        self.to.work = self.to.work.saturating_add(self.cost(level));
-        (self.to.work <= self.most).then_some(())
+        let cost = self.cost(level).saturating_mul(weight(node.op));
+        self.left = self.left.checked_sub(cost)?;
+        Some(())
     }
 
-    /// The steps that a term of a level takes in a complete evaluation.
+    /// The steps that a simple operator of a level takes in a complete evaluation.
     fn cost(&self, level: usize) -> u64 {
         let (symbols, single) = if level == self.to.outer {
             (self.to.ranges, 1)
