@@ -229,8 +229,8 @@ const MEMORY: &str = "module ptr 8
 fn memory_at_known_places_is_part_of_a_segment() {
     let expected = ["if ; [1+4:4] = memory:1+0 * 2; at 1"];
     assert_eq!(paths(MEMORY, 0, &Piece::Block), expected);
-    let read = "ite((sext64(r) * 4)[3:3] == 1, memory:1+8, \
-                ite((sext64(r) * 4)[2:2] == 1, memory:1+4, memory:1+0))";
+    let read = "ite(r[1:1] == 1, memory:1+8, \
+                ite(r[0:0] == 1, memory:1+4, memory:1+0))";
     let expected = [format!(
         "if (sext64(r) * 4) <u 9; [1+0:4] = {read}; out-of-bounds if !((sext64(r) * 4) <u 9); \
          returns {read}"
