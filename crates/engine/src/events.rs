@@ -26,6 +26,12 @@ pub trait Decider {
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible;
     /// Whether a dependency on uninitialized memory at this location is a failure.
     fn counts_uninitialized(&self, loc: Option<LocId>) -> bool;
+
+    /// Whether this replays a path on which dependencies on uninitialized memory were reported, and
+    /// at most one of them is the failure.
+    fn replays_uninitialized(&self) -> bool {
+        false
+    }
     /// Whether a failure of this kind at this location is known already.
     fn is_known(&self, kind: FailureKind, loc: Option<LocId>) -> bool;
     /// Whether the reason is known already, so that the dependency on a choice need not be checked.
@@ -289,12 +295,15 @@ fn blames_uninitialized(
     failure: &Failure,
 ) -> bool {
     let kind = FailureKind::Uninitialized;
-    if !decider.counts_uninitialized(failure.loc) || !decider.context().1.has_indeterminate(fails) {
+    let counts = decider.counts_uninitialized(failure.loc);
+    // The path went on after a harmless failure, so its replay does, too.
+    let passes = is_harmless(failure.kind) && decider.replays_uninitialized();
+    if !(counts || passes) || !decider.context().1.has_indeterminate(fails) {
         return false;
     }
     match decider.depends(state, Hidden::Indeterminate, fails, Term::TRUE) {
         Feasible::Yes(model) => {
-            if !decider.is_known(kind, failure.loc) {
+            if counts && !decider.is_known(kind, failure.loc) {
                 let message = format!(
                     "whether this fails depends on uninitialized memory: {}",
                     failure.message

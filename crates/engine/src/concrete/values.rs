@@ -67,6 +67,10 @@ impl Decider for Values<'_> {
         self.settings.counts(kind) && self.expected.is_none_or(expected)
     }
 
+    fn replays_uninitialized(&self) -> bool {
+        self.settings.counts(FailureKind::Uninitialized) && self.expected.is_some()
+    }
+
     fn is_known(&self, _kind: FailureKind, _loc: Option<LocId>) -> bool {
         false
     }

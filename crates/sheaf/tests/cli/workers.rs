@@ -38,14 +38,9 @@ fn json(answer: &Answer) -> Value {
     serde_json::from_str(&answer.out).unwrap_or_else(|_| panic!("{}{}", answer.out, answer.err))
 }
 
-/// The failing places. Whether a path on which uninitialized memory was used reports later uses of
-/// it depends on the model that its replay takes, so for these only the kind counts.
 fn places(report: &Value) -> BTreeSet<String> {
     let findings = report["findings"].as_array().unwrap();
-    let place = |it: &Value| match it["kind"].as_str() {
-        Some("uninitialized") => "uninitialized".to_string(),
-        _ => format!("{} {} {}", it["kind"], it["line"], it["column"]),
-    };
+    let place = |it: &Value| format!("{} {} {}", it["kind"], it["line"], it["column"]);
     findings.iter().map(place).collect()
 }
 
