@@ -4,11 +4,13 @@ use crate::intrinsic::{Effect, Intrinsic};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
 use crate::value::{ObjectId, Text, Value};
+use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
 use sheaf_term::Pool;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 /// The function of an intrinsic.
 pub type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
@@ -24,6 +26,7 @@ pub struct Program {
     local: Vec<bool>,
     entry: FuncId,
     width: Width,
+    calls: OnceLock<CallGraph>,
 }
 
 impl Program {
@@ -69,12 +72,18 @@ impl Program {
             local,
             entry,
             width,
+            calls: OnceLock::new(),
         })
     }
 
     /// The module.
     pub fn module(&self) -> &Module {
         &self.module
+    }
+
+    /// The call graph, which the first call builds.
+    pub fn calls(&self) -> &CallGraph {
+        self.calls.get_or_init(|| CallGraph::new(&self.module))
     }
 
     /// The entry function.

@@ -12,10 +12,10 @@ fn costs_at(module: &Module, estimate: Estimate, line: u32) -> BTreeMap<String, 
     let func = &module.funcs[id];
     let cfg = Cfg::new(func);
     let (block, inst) = first_point(module, id, &cfg, line);
-    let costs = QueryCosts::new(module, estimate);
+    let mut costs = QueryCosts::new(module, estimate);
     let live = Liveness::new(func, &cfg).live_before(func, block, inst);
     let named = |local: &Local| Some((func.locals[*local].name.clone()?.to_string(), *local));
-    let cost = |local| costs.local(id, block, inst, local) as u32;
+    let mut cost = |local| costs.local(id, block, inst, local) as u32;
     live.iter()
         .filter_map(named)
         .map(|(name, local)| (name, cost(local)))
@@ -167,16 +167,16 @@ fn costs_do_not_grow_along_a_block() {
     assert!(programs.len() >= 40, "{} programs", programs.len());
     for module in &programs {
         for estimate in [Estimate::Lattice, Estimate::Recursive { kappa: 2 }] {
-            let costs = QueryCosts::new(module, estimate);
+            let mut costs = QueryCosts::new(module, estimate);
             for (id, func) in module.funcs.enumerate() {
                 let liveness = Liveness::new(func, &Cfg::new(func));
                 for (block, code) in func.blocks.enumerate() {
                     for inst in 0..code.insts.len() {
                         for local in liveness.live_before(func, block, inst) {
-                            let at = |inst| costs.local(id, block, inst, local);
+                            let mut at = |inst| costs.local(id, block, inst, local);
                             assert!(at(inst) >= at(inst + 1), "{} {block:?} {inst}", func.name);
                         }
-                        let at = |inst| costs.memory(id, block, inst, MemoryClass::Any);
+                        let mut at = |inst| costs.memory(id, block, inst, MemoryClass::Any);
                         assert!(at(inst) >= at(inst + 1), "{} {block:?} {inst}", func.name);
                     }
                 }

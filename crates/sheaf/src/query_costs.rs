@@ -38,10 +38,10 @@ impl CostArgs {
 impl<'m> Listing<'m> {
     /// Computes the costs in these functions.
     pub fn new(module: &'m Module, funcs: &[FuncId], args: &CostArgs) -> Self {
-        let costs = QueryCosts::new(module, args.estimate());
+        let mut costs = QueryCosts::new(module, args.estimate());
         let lines = funcs
             .iter()
-            .map(|func| (*func, lines(module, &costs, *func)));
+            .map(|func| (*func, lines(module, &mut costs, *func)));
         Listing {
             module,
             funcs: lines.collect(),
@@ -111,7 +111,7 @@ impl Line {
 
 /// The lines of a function that have instructions, each at its first instruction in reverse
 /// postorder.
-fn lines(module: &Module, costs: &QueryCosts, id: FuncId) -> Vec<Line> {
+fn lines(module: &Module, costs: &mut QueryCosts, id: FuncId) -> Vec<Line> {
     let func = &module.funcs[id];
     let cfg = Cfg::new(func);
     let mut first: BTreeMap<(FileId, u32), (BlockId, usize)> = BTreeMap::new();

@@ -87,7 +87,7 @@ impl<'p> Policy<'p> {
             weight
                 .names
                 .extend(info.name.as_deref().map(str::to_string));
-            if let Some(costs) = &self.costs {
+            if let Some(costs) = &mut self.costs {
                 let frames = state.frames[..=*depth].iter().rev().take(FRAMES);
                 let stack: Stack = frames.map(|frame| frame.point()).collect();
                 let known = self.locals.entry((stack.clone(), *local));
@@ -112,14 +112,14 @@ impl<'p> Policy<'p> {
                 .names
                 .extend(self.program.global_name(*id).map(str::to_string));
             let class = self.class(state, *id);
-            let Some(costs) = &self.costs else {
+            let Some(costs) = &mut self.costs else {
                 continue;
             };
             let mut queries = 0.0;
             for frame in &state.frames {
-                let here = || costs.memory(frame.func, frame.block, frame.inst, class);
+                let mut here = || costs.memory(frame.func, frame.block, frame.inst, class);
                 let known = self.objects.entry((frame.point(), class));
-                queries += *known.or_insert_with(here);
+                queries += *known.or_insert_with(&mut here);
             }
             weight.queries += queries;
             if queries > self.limit {

@@ -8,7 +8,7 @@ use crate::machine::Settings;
 use crate::program::Program;
 use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
-use sheaf_ir::analysis::{CallGraph, Cfg, Dominators, Loop, LoopForest, LoopId};
+use sheaf_ir::analysis::{Cfg, Dominators, Loop, LoopForest, LoopId};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
@@ -123,7 +123,7 @@ impl<'p> Facts<'p> {
 
     /// Whether paths may repeat code of the user, by a loop or by recursion.
     pub fn repeats_code(&self) -> bool {
-        let calls = CallGraph::new(self.program.module());
+        let calls = self.program.calls();
         let reachable = calls.reachable([self.program.entry()]);
         let repeats = |(id, func): (FuncId, &FuncFacts)| {
             let has_loop = !func.loops.loops().is_empty() || func.is_irreducible();

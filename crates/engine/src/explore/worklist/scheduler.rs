@@ -10,7 +10,6 @@ use crate::options::Options;
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
-use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::{Block, FailureKind, Op};
 
 /// Turns between two updates of the distances to uncovered code, at least.
@@ -40,7 +39,7 @@ impl<'p> Scheduler<'p> {
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let module = program.module();
         let searcher = search::wanted(options, module);
-        let mut distances = Distances::new(module, &CallGraph::new(module));
+        let mut distances = Distances::new(module, program.calls());
         let goal = options.goal == Some(FailureKind::Target);
         if searcher.wants_places() {
             distances.update(|func, block| match goal {

@@ -82,7 +82,8 @@ pub enum MemoryClass {
     Any,
 }
 
-/// The estimates for a module.
+/// The estimates for a module. A function is solved when it is asked about for the first time:
+/// libraries are often larger than what runs of them.
 #[derive(Clone, Debug)]
 pub struct QueryCosts<'m> {
     module: &'m Module,
@@ -92,6 +93,8 @@ pub struct QueryCosts<'m> {
     /// Classes that each function, or one that it calls, reads.
     reads: Vec<Classes>,
     funcs: Vec<FuncCosts>,
+    /// Whether a component of the call graph is solved, by its index there.
+    solved: Vec<bool>,
 }
 
 fn at(func: FuncId, block: BlockId, inst: usize) -> ProgramPoint {
@@ -100,40 +103,52 @@ fn at(func: FuncId, block: BlockId, inst: usize) -> ProgramPoint {
 }
 
 impl<'m> QueryCosts<'m> {
-    /// Computes them, callees before their callers.
+    /// Prepares them.
     pub fn new(module: &'m Module, estimate: Estimate) -> Self {
         let calls = CallGraph::new(module);
         let memory = Memory::new(module, &calls);
-        let mut costs = QueryCosts {
+        QueryCosts {
             module,
             memory,
             estimate,
             reads: vec![0; module.funcs.len()],
             funcs: vec![FuncCosts::default(); module.funcs.len()],
+            solved: vec![false; calls.components().len()],
             calls,
-        };
-        for group in costs.calls.components().to_vec() {
-            costs.solve_group(&group);
         }
-        costs
+    }
+
+    /// Solves a function and what it may call, callees before their callers.
+    fn solve(&mut self, func: FuncId) {
+        if self.solved[self.calls.component(func)] {
+            return;
+        }
+        let reached = self.calls.reachable([func]);
+        for number in 0..self.solved.len() {
+            let first = self.calls.components()[number][0];
+            if reached[first.index()] && !std::mem::replace(&mut self.solved[number], true) {
+                let group = self.calls.components()[number].clone();
+                self.solve_group(&group);
+            }
+        }
     }
 
     /// Later queries that may depend on the value of a local, from just before the instruction at
     /// position `inst` of a block (the terminator follows the last instruction) until the function
     /// returns, without the callers' uses of the result.
-    pub fn local(&self, func: FuncId, block: BlockId, inst: usize, local: Local) -> f64 {
+    pub fn local(&mut self, func: FuncId, block: BlockId, inst: usize, local: Local) -> f64 {
         self.local_on_stack([at(func, block, inst)], local)
     }
 
     /// As [`QueryCosts::local`], for the content of the objects of a class.
-    pub fn memory(&self, func: FuncId, block: BlockId, inst: usize, class: MemoryClass) -> f64 {
+    pub fn memory(&mut self, func: FuncId, block: BlockId, inst: usize, class: MemoryClass) -> f64 {
         self.memory_on_stack([at(func, block, inst)], class)
     }
 
     /// As [`QueryCosts::local`], including the callers' uses of results and written memory. The
     /// local's frame comes first, then its callers, each at the position after its call.
     pub fn local_on_stack(
-        &self,
+        &mut self,
         frames: impl IntoIterator<Item = ProgramPoint>,
         local: Local,
     ) -> f64 {
@@ -143,7 +158,7 @@ impl<'m> QueryCosts<'m> {
     /// As [`QueryCosts::memory`], including the callers' queries: all frames of a state, the
     /// innermost first.
     pub fn memory_on_stack(
-        &self,
+        &mut self,
         frames: impl IntoIterator<Item = ProgramPoint>,
         class: MemoryClass,
     ) -> f64 {
@@ -155,7 +170,7 @@ impl<'m> QueryCosts<'m> {
     /// classes. In every further frame they depend on the result of the call, the same objects of
     /// `lasting` classes, and written memory.
     fn through(
-        &self,
+        &mut self,
         frames: impl IntoIterator<Item = ProgramPoint>,
         local: Option<Local>,
         classes: Classes,
@@ -187,12 +202,13 @@ impl<'m> QueryCosts<'m> {
     /// The cost of a local and of the content of some classes, from a point until its function
     /// returns.
     fn in_frame(
-        &self,
+        &mut self,
         point: ProgramPoint,
         code: &'m Block,
         local: Option<Local>,
         classes: Classes,
     ) -> Cost {
+        self.solve(point.func);
         let mut walk = Walk::new(self, point.func, 1);
         walk.begin_memory(classes, 0);
         if let Some(local) = local {

@@ -198,7 +198,7 @@ fn callers_ask_about_what_is_returned() {
         entry: store @g, %x
           ret %x }",
     );
-    let costs = QueryCosts::new(&module, RECURSIVE);
+    let mut costs = QueryCosts::new(&module, RECURSIVE);
     let at = |func, inst| ProgramPoint {
         func: FuncId(func),
         block: BlockId(0),
@@ -240,7 +240,7 @@ fn recursion_is_a_loop() {
 #[test]
 fn strange_points_cost_nothing() {
     let module = program("func @f(%n: bits8) { entry: ret }\nfunc @g()");
-    let costs = QueryCosts::new(&module, RECURSIVE);
+    let mut costs = QueryCosts::new(&module, RECURSIVE);
     assert_eq!(costs.local(FuncId(0), BlockId(7), 0, Local(0)), 0.0);
     assert_eq!(costs.local(FuncId(0), BlockId(0), 99, Local(0)), 0.0);
     assert_eq!(costs.local(FuncId(1), BlockId(0), 0, Local(0)), 0.0);
