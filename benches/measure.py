@@ -57,6 +57,14 @@ def build_microc(source, target, size):
     target.write_text(text)
 
 
+def build_javascript(source, target, size):
+    """Copies a JavaScript program with another value of its constant `N`."""
+    text, count = re.subn(r"^const N = \d+;", f"const N = {size};", source.read_text(), flags=re.M)
+    if count != 1:
+        sys.exit(f"bench: {source} has no line of the form `const N = 5;`")
+    target.write_text(text)
+
+
 def user_time(process):
     """The user time that a process has had so far, in seconds."""
     fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

@@ -1,6 +1,6 @@
 //! A module prepared for execution: constants as values, intrinsics resolved, globals allocated.
 
-use crate::intrinsic::{Effect, Intrinsic};
+use crate::intrinsic::{Effect, Intrinsic, Quick};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
 use crate::value::{ObjectId, Text, Value};
@@ -22,6 +22,8 @@ pub struct Program {
     consts: Vec<Vec<Value>>,
     /// For each name, the intrinsic of that name.
     intrinsics: Vec<Option<Run>>,
+    /// For each name, the shorter way of the intrinsic of that name.
+    quick: Vec<Option<Quick>>,
     /// For each name, whether it is that of an intrinsic that does not access memory.
     local: Vec<bool>,
     entry: FuncId,
@@ -48,28 +50,24 @@ impl Program {
             let bytes = module.pointer_bytes;
             format!("pointers of {bytes} bytes are not supported, only of 4 and 8")
         })?;
-        let own_intrinsics = intrinsics;
-        let by_name: HashMap<&str, Run> = intrinsics.iter().map(|it| (it.name, it.run)).collect();
-        let intrinsics = module
-            .names
-            .iter()
-            .map(|name| by_name.get(&**name).copied())
-            .collect();
-        let is_local = |name: &str| {
-            let mut found = own_intrinsics.iter().filter(|it| it.name == name);
-            found.next_back().is_some_and(|it| it.is_local)
-        };
-        let local = module.names.iter().map(|name| is_local(name)).collect();
+        let by_name: HashMap<&str, &Intrinsic> =
+            intrinsics.iter().map(|it| (it.name, it)).collect();
+        let of_name = |name: &Box<str>| by_name.get(&**name).copied();
+        let found: Vec<Option<&Intrinsic>> = module.names.iter().map(of_name).collect();
         let consts = module
             .funcs
             .iter()
             .map(|func| func.consts.iter().map(constant).collect())
             .collect();
         Ok(Program {
+            intrinsics: found.iter().map(|it| it.map(|it| it.run)).collect(),
+            quick: found.iter().map(|it| it.and_then(|it| it.quick)).collect(),
+            local: found
+                .iter()
+                .map(|it| it.is_some_and(|it| it.is_local))
+                .collect(),
             module,
             consts,
-            intrinsics,
-            local,
             entry,
             width,
             calls: OnceLock::new(),
@@ -100,6 +98,12 @@ impl Program {
     /// The intrinsic of a name.
     pub fn intrinsic(&self, name: NameId) -> Option<Run> {
         self.intrinsics[name.index()]
+    }
+
+    /// The shorter way of the intrinsic of a name: see [`Intrinsic::quick`].
+    #[inline]
+    pub fn quick(&self, name: NameId) -> Option<Quick> {
+        self.quick[name.index()]
     }
 
     /// Whether the intrinsic of a name does not access memory: see [`Intrinsic::is_local`].

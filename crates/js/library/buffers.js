@@ -43,10 +43,22 @@ addGetters(bufferPrototype, {
   get byteLength() {
     return runtime.view_part(ofKind(this, 'ArrayBuffer'), 'length');
   },
+  get maxByteLength() {
+    return runtime.view_part(ofKind(this, 'ArrayBuffer'), 'length');
+  },
+  get resizable() {
+    ofKind(this, 'ArrayBuffer');
+    return false;
+  },
 });
 runtime.missing(bufferPrototype, 'ArrayBuffer.prototype',
-  'detached maxByteLength resizable resize transfer transferToFixedLength');
+  'detached transfer transferToFixedLength');
 runtime.install(bufferPrototype,
+  // All buffers have a fixed length.
+  function resize(newLength) {
+    ofKind(this, 'ArrayBuffer');
+    throw new TypeError('the length of this buffer is fixed');
+  },
   function slice(start, end) {
     const self = ofKind(this, 'ArrayBuffer'), n = runtime.view_part(self, 'length');
     const first = position(start, n, 0), last = position(end, n, n);

@@ -7,6 +7,7 @@ pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
     name: "output",
     run: output,
     is_local: true,
+    quick: None,
 }];
 
 /// Writes a number in decimal and a line end to standard output.

@@ -1,4 +1,5 @@
-//! The fast path for concrete instructions: no terms, no unions, no events.
+//! The fast path for concrete instructions: no terms, no unions, no events. Intrinsics take part
+//! in it by a shorter way ([`Intrinsic::quick`](crate::Intrinsic::quick)).
 
 use super::{enter, peek, word};
 use crate::coverage::Recorder;
@@ -8,7 +9,8 @@ use crate::program::Program;
 use crate::state::Frame;
 use crate::value::{ObjectId, Value, mask, sign_extend};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{CastOp, Inst, Op, Operand, Terminator, Type};
+use sheaf_ir::{Call, Callee, CastOp, CompareOp, Inst, Op, Operand, Terminator, Type};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
@@ -84,6 +86,15 @@ fn jump(
             Value::Bool(value) => usize::from(!value),
             _ => return None,
         },
+        Terminator::Switch(switch) => match peek(program, frame, switch.value) {
+            value @ Value::Bits { .. } => {
+                let consts = program.consts(frame.func);
+                let mut cases = switch.cases.iter();
+                let found = cases.position(|case| consts[case.index()] == *value);
+                found.unwrap_or(switch.cases.len())
+            }
+            _ => return None,
+        },
         _ => return None,
     };
     let (func, block, inst) = (frame.func, frame.block, frame.inst);
@@ -112,7 +123,11 @@ fn execute(
             else {
                 return false;
             };
-            match word::binary(*op, flags.no_signed_wrap, *width, *a, *b) {
+            let result = match width {
+                64 => word::double(*op, *a, *b),
+                _ => None,
+            };
+            match result.or_else(|| word::binary(*op, flags.no_signed_wrap, *width, *a, *b)) {
                 Some(bits) => Value::Bits {
                     width: *width,
                     bits,
@@ -127,7 +142,28 @@ fn execute(
                     None => return false,
                 }
             }
+            (a, b @ Value::Unit(_)) if is_known(a) => match op {
+                CompareOp::Eq => Value::Bool(a == b),
+                CompareOp::Ne => Value::Bool(a != b),
+                _ => return false,
+            },
             _ => return false,
+        },
+        Op::Cast(CastOp::ToAny, a) => match peek(program, frame, *a) {
+            value if is_known(value) => value.clone(),
+            _ => return false,
+        },
+        Op::Cast(CastOp::FromAny, a) => {
+            let value = peek(program, frame, *a);
+            match (inst.result.map(|result| &func.locals[result].ty), value) {
+                (Some(Type::Bits(to)), Value::Bits { width, .. }) if to == width => value.clone(),
+                (Some(Type::Bool), Value::Bool(_)) => value.clone(),
+                _ => return false,
+            }
+        }
+        Op::Call(call) => match quick(program, frame, call) {
+            Some(value) => value,
+            None => return false,
         },
         Op::Cast(op, a) => match (inst.result, peek(program, frame, *a)) {
             (Some(result), Value::Bits { width, bits }) => {
@@ -193,6 +229,30 @@ fn execute(
         frame.regs[result.index()] = value;
     }
     true
+}
+
+/// The result of an intrinsic that has a shorter way for these arguments.
+#[inline(always)]
+fn quick(program: &Program, frame: &Frame, call: &Call) -> Option<Value> {
+    let Callee::Intrinsic(name) = call.callee else {
+        return None;
+    };
+    let run = program.quick(name).filter(|_| !call.catches)?;
+    let args: SmallVec<[&Value; 4]> = call
+        .args
+        .iter()
+        .map(|arg| peek(program, frame, *arg))
+        .collect();
+    run(&args)
+}
+
+/// Whether a value is one value, and no operation on it is an obligation.
+#[inline(always)]
+fn is_known(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Bits { .. } | Value::Bool(_) | Value::Str(_) | Value::Ptr { .. } | Value::Unit(_)
+    )
 }
 
 fn defined(value: &Value) -> Option<Value> {

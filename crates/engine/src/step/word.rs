@@ -1,7 +1,8 @@
 //! Operations on concrete machine words of up to 64 bits.
 
+use crate::float;
 use crate::value::{mask, sign_extend};
-use sheaf_ir::{BinaryOp, CompareOp};
+use sheaf_ir::{BinaryOp, CompareOp, FloatKind};
 
 /// The result of a binary operation on two words of a width; `None` if it is undefined (division by
 /// zero, a shift distance of the width or more, a signed overflow with `nsw`) or not a word
@@ -54,6 +55,19 @@ pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) ->
         _ => return None,
     };
     Some(result & mask(width))
+}
+
+/// The result of an arithmetic operation on two doubles; `None` for other operations.
+#[inline(always)]
+pub fn double(op: BinaryOp, a: u64, b: u64) -> Option<u64> {
+    let function = match op {
+        BinaryOp::FAdd => float::add,
+        BinaryOp::FSub => float::sub,
+        BinaryOp::FMul => float::mul,
+        BinaryOp::FDiv => float::div,
+        _ => return None,
+    };
+    Some(function(FloatKind::F64, a.into(), b.into()) as u64)
 }
 
 /// The result of a comparison of two words of a width; `None` if it is not a word comparison

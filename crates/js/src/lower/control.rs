@@ -218,7 +218,7 @@ impl FunctionLowerer<'_, '_> {
 
     pub fn for_in(&mut self, statement: &ForInStatement) -> Result<()> {
         let labels = std::mem::take(&mut self.labels);
-        let object = self.expression(&statement.right)?;
+        let object = self.of_head(&statement.right, statement.scope_id.get())?;
         self.at(statement.span);
         let keys = self.library_call("enumerate", vec![object])?;
         let each = Each {
@@ -234,7 +234,7 @@ impl FunctionLowerer<'_, '_> {
 
     pub fn for_of(&mut self, statement: &ForOfStatement) -> Result<()> {
         let labels = std::mem::take(&mut self.labels);
-        let value = self.expression(&statement.right)?;
+        let value = self.of_head(&statement.right, statement.scope_id.get())?;
         self.at(statement.span);
         let (open, through) = match statement.r#await {
             true => ("openAsync", Through::Promises),
@@ -250,6 +250,14 @@ impl FunctionLowerer<'_, '_> {
             span: statement.span,
         };
         self.for_each(&each, labels)
+    }
+
+    /// The value behind `in` or `of`, in whose expression the variables of the loop exist already.
+    fn of_head(&mut self, right: &Expression, scope: Option<ScopeId>) -> Result<Operand> {
+        if let Some(scope) = scope {
+            self.declare(scope)?;
+        }
+        self.expression(right)
     }
 
     /// Runs a body for each element of an array, which may grow meanwhile, or of an iterator. Keys

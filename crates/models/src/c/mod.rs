@@ -75,6 +75,7 @@ const fn concat_tables() -> [Intrinsic; COUNT] {
         name: "",
         run: process::abort,
         is_local: false,
+        quick: None,
     }; COUNT];
     let at = concat(&mut all, 0, TABLES, false);
     concat(&mut all, at, LOCAL, true);
@@ -97,6 +98,7 @@ const fn concat(
                 name,
                 run,
                 is_local,
+                quick: None,
             };
             at += 1;
             entry += 1;

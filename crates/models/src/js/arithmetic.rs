@@ -8,13 +8,13 @@ use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, Kind};
 use sheaf_term::Term;
 
-const INTEGERS: u128 = 0;
+pub const INTEGERS: u128 = 0;
 /// Numbers, where their kind does not matter.
 pub const NUMBERS: u128 = 0;
-const DOUBLES: u128 = 1;
-const STRINGS: u128 = 2;
-const MINUS_ZERO: u128 = 2;
-const NOT_A_NUMBER: u128 = 3;
+pub const DOUBLES: u128 = 1;
+pub const STRINGS: u128 = 2;
+pub const MINUS_ZERO: u128 = 2;
+pub const NOT_A_NUMBER: u128 = 3;
 pub const OBJECTS: u128 = 4;
 
 /// Whether an operand is an object, a symbol or a BigInt.

@@ -140,7 +140,7 @@ pub fn integer(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
-fn double_of(number: f64) -> Value {
+pub fn double_of(number: f64) -> Value {
     Value::bits(64, u128::from(number.to_bits()))
 }
 
@@ -323,7 +323,7 @@ pub fn to_integral(machine: &mut Machine, value: &Value) -> Result<Value, Stop> 
     }
 }
 
-fn wrap(number: f64) -> Value {
+pub fn wrap(number: f64) -> Value {
     let number = if number.is_finite() { number } else { 0.0 };
     let wrapped = number.trunc().rem_euclid(4_294_967_296.0);
     Value::bits(32, wrapped as u128)

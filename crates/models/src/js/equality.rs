@@ -6,10 +6,10 @@ use super::lints;
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Kind};
 
-const VALUES: u128 = 0;
+pub const VALUES: u128 = 0;
 const DOUBLES: u128 = 1;
 const EQUAL: u128 = 2;
-const DIFFERENT: u128 = 3;
+pub const DIFFERENT: u128 = 3;
 const CONVERTED: u128 = 4;
 
 fn compare(machine: &mut Machine, args: &[Value], way: fn(Kind, Kind) -> u128) -> Effect {

@@ -7,7 +7,7 @@ use super::convert::{NO_NUMBER, normal, of_object, to_integral, unmodelled_opera
 use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
-use super::{Initial, UNDEFINED, effect, slot, slot_key, text, views, writes};
+use super::{Initial, UNDEFINED, effect, is_text, slot, slot_key, text, views, writes};
 use sheaf_engine::float::Integral;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
@@ -201,7 +201,7 @@ fn element_property(machine: &mut Machine, view: &Value, key: &Value) -> Result<
 }
 
 fn property_of(machine: &mut Machine, object: &Value, key: &Value) -> Result<Property, Stop> {
-    if *key == text("length") && objects::is_array(machine, object)? {
+    if is_text(key, "length") && objects::is_array(machine, object)? {
         let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
         let fixed = properties::limits(machine, object)? & properties::FIXED_LENGTH != 0;
         return Ok(Property::Data(
@@ -209,7 +209,7 @@ fn property_of(machine: &mut Machine, object: &Value, key: &Value) -> Result<Pro
             length,
         ));
     }
-    if *key == text("prototype") {
+    if is_text(key, "prototype") {
         calls::make_prototype(machine, object)?;
     }
     let own = machine.own_member(object, key)?;
@@ -459,7 +459,7 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
     };
     if let Value::Str(units) = &object {
         let index = key.as_u64().unwrap_or(u64::MAX) as usize;
-        let own = key == text("length") || index < units.units().len();
+        let own = is_text(&key, "length") || index < units.units().len();
         return Effect::Return(Some(Value::Bool(own)));
     }
     if !object.members().all(|(_, it)| objects::is_object(it)) {
@@ -471,11 +471,11 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(effect) => return effect,
     }
     effect(machine.lift2(&object, &key, &mut |machine, object, key| {
-        let own = match *key == text("length") {
+        let own = match is_text(key, "length") {
             true => machine.own_member(object, &slot_key(slot::LENGTH))?,
             false => Value::EMPTY,
         };
-        if *key == text("prototype") {
+        if is_text(key, "prototype") {
             calls::make_prototype(machine, object)?;
         }
         let own = match own == Value::EMPTY {

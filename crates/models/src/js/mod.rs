@@ -25,6 +25,7 @@ mod number_text;
 mod objects;
 mod output;
 mod properties;
+mod quick;
 mod regexp;
 mod strings;
 mod symbolic_keys;
@@ -32,7 +33,7 @@ mod views;
 mod writes;
 
 use sheaf_engine::value::{ObjectId, Text};
-use sheaf_engine::{Effect, Intrinsic, Machine, Stop, Value};
+use sheaf_engine::{Effect, Intrinsic, Machine, Quick, Stop, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
 
@@ -111,6 +112,11 @@ fn text(text: &str) -> Value {
     Value::Str(Rc::new(Text::from(text)))
 }
 
+/// Whether a value is a known string with this content.
+fn is_text(value: &Value, text: &str) -> bool {
+    matches!(value, Value::Str(it) if it.units().iter().copied().eq(text.encode_utf16()))
+}
+
 /// What an intrinsic returns: a value, or the reason why it stopped.
 fn effect(result: Result<Value, Stop>) -> Effect {
     match result {
@@ -128,6 +134,18 @@ const fn intrinsic(name: &'static str, run: fn(&mut Machine<'_>, &[Value]) -> Ef
         name,
         run,
         is_local: false,
+        quick: None,
+    }
+}
+
+const fn quickly(
+    name: &'static str,
+    run: fn(&mut Machine<'_>, &[Value]) -> Effect,
+    quick: Quick,
+) -> Intrinsic {
+    Intrinsic {
+        quick: Some(quick),
+        ..intrinsic(name, run)
     }
 }
 
@@ -238,7 +256,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.big_wrapped", bigints::wrapped),
     intrinsic("js.big_text", bigints::in_radix),
     intrinsic("js.one_like", bigints::one_like),
-    intrinsic("js.way_of_bits", bigints::way_of_bits),
+    quickly("js.way_of_bits", bigints::way_of_bits, quick::bits),
     intrinsic("js.new_buffer", views::new_buffer),
     intrinsic("js.new_view", views::new_view),
     intrinsic("js.view_part", views::view_part),
@@ -273,23 +291,23 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.assign_global", globals::assign_global),
     intrinsic("js.reference_error", errors::reference_error),
     intrinsic("js.type_error", errors::type_error),
-    intrinsic("js.truth", convert::truth),
+    quickly("js.truth", convert::truth, quick::truth),
     intrinsic("js.typeof", convert::type_of),
-    intrinsic("js.is_nothing", convert::is_nothing),
-    intrinsic("js.integer", convert::integer),
-    intrinsic("js.double", convert::double),
-    intrinsic("js.number", convert::number),
+    quickly("js.is_nothing", convert::is_nothing, quick::is_nothing),
+    quickly("js.integer", convert::integer, quick::integer),
+    quickly("js.double", convert::double, quick::double),
+    quickly("js.number", convert::number, quick::number),
     intrinsic("js.string", convert::string),
     intrinsic("js.to_string", convert::string),
-    intrinsic("js.to_number", convert::to_number),
-    intrinsic("js.wrapped", convert::wrapped),
-    intrinsic("js.way_of_add", arithmetic::add),
-    intrinsic("js.way_of_sub", arithmetic::sub),
-    intrinsic("js.way_of_mul", arithmetic::mul),
-    intrinsic("js.way_of_div", arithmetic::div),
-    intrinsic("js.way_of_rem", arithmetic::rem),
-    intrinsic("js.way_of_neg", arithmetic::neg),
-    intrinsic("js.way_of_less", arithmetic::less),
-    intrinsic("js.way_of_same", equality::strict),
-    intrinsic("js.way_of_equal", equality::loose),
+    quickly("js.to_number", convert::to_number, quick::to_number),
+    quickly("js.wrapped", convert::wrapped, quick::wrapped),
+    quickly("js.way_of_add", arithmetic::add, quick::add),
+    quickly("js.way_of_sub", arithmetic::sub, quick::sub),
+    quickly("js.way_of_mul", arithmetic::mul, quick::mul),
+    quickly("js.way_of_div", arithmetic::div, quick::div),
+    quickly("js.way_of_rem", arithmetic::rem, quick::rem),
+    quickly("js.way_of_neg", arithmetic::neg, quick::neg),
+    quickly("js.way_of_less", arithmetic::less, quick::less),
+    quickly("js.way_of_same", equality::strict, quick::same),
+    quickly("js.way_of_equal", equality::loose, quick::equal),
 ];

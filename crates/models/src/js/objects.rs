@@ -5,7 +5,8 @@ use super::errors::{new_error, throw_type_error};
 use super::properties;
 use super::writes::set_own;
 use super::{
-    Initial, UNDEFINED, calls, effect, lints, slot, slot_key, strings, symbolic_keys, text, views,
+    Initial, UNDEFINED, calls, effect, is_text, lints, slot, slot_key, strings, symbolic_keys,
+    text, views,
 };
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -328,8 +329,33 @@ fn only_values(machine: &mut Machine, stored: &Value) -> Value {
     Value::union(machine.pool, members)
 }
 
+/// What an ordinary object has for a known key, if that is a value that needs no more than to be
+/// returned.
+fn known_member(machine: &mut Machine, object: &Value, key: &Value) -> Option<Value> {
+    let is_ordinary = match key {
+        Value::Str(name) => {
+            let is_special = is_text(key, "length") || is_text(key, "prototype");
+            !is_special && canonical_integer(name.units()).is_none()
+        }
+        Value::Bits { width: 32, .. } => !views::are_used(machine),
+        _ => false,
+    };
+    if !is_ordinary || !is_object(object) || *object == Value::NULL {
+        return None;
+    }
+    let stored = machine.find_member(object, key).ok()?;
+    let is_plain = match &stored {
+        Value::Unit(unit) => *unit != Unit::Empty,
+        stored => !matches!(stored, Value::Tuple(_) | Value::Union(_)),
+    };
+    is_plain.then_some(stored)
+}
+
 /// `object[key]`
 pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Some(value) = known_member(machine, &args[0], &args[1]) {
+        return Effect::Return(Some(value));
+    }
     let (object, key) = match prepare(machine, args, access("read", "get")) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
@@ -454,13 +480,13 @@ pub fn is_empty(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// What is stored for a key in an object or its prototypes.
 pub fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Result<Value, Stop> {
-    if *key == text("prototype") {
+    if is_text(key, "prototype") {
         machine.lift(object, &mut |machine, object| {
             calls::make_prototype(machine, object)?;
             Ok(UNDEFINED)
         })?;
     }
-    if *key != text("length") {
+    if !is_text(key, "length") {
         return machine.find_member(object, key);
     }
     machine.lift(object, &mut |machine, object| {
@@ -473,7 +499,7 @@ pub fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Resu
 }
 
 fn string_member(machine: &mut Machine, string: &Value, key: &Value) -> Effect {
-    if *key == text("length") {
+    if is_text(key, "length") {
         return Effect::Return(Some(machine.string_length(string)));
     }
     match key {

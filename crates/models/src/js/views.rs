@@ -240,6 +240,12 @@ fn inherits_elements(machine: &mut Machine, object: &Value) -> Result<bool, Stop
     Ok(false)
 }
 
+/// Whether the program has made a view.
+pub fn are_used(machine: &mut Machine) -> bool {
+    let marker = machine.own_member(&Initial::Library.value(), &slot_key(slot::VIEW));
+    !matches!(marker, Ok(Value::EMPTY))
+}
+
 /// The view whose element a key of an object means, as stored; `None` if the key means an ordinary
 /// property. Object and key may have to be known first: they are arguments 0 and 1.
 ///
@@ -253,8 +259,7 @@ pub fn elements(
     if !may_be_index(key) || !object.members().any(|(_, it)| is_object(it)) {
         return Ok(None);
     }
-    let marker = machine.own_member(&Initial::Library.value(), &slot_key(slot::VIEW))?;
-    if marker == Value::EMPTY || !inherits_elements(machine, object)? {
+    if !are_used(machine) || !inherits_elements(machine, object)? {
         return Ok(None);
     }
     match (object, key) {

@@ -4,7 +4,7 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::throw_type_error;
 use super::objects::{access, is_array, is_object, prepare, prototype_of_primitive};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{UNDEFINED, calls, effect, slot, slot_key, symbolic_keys, text, views};
+use super::{UNDEFINED, calls, effect, is_text, slot, slot_key, symbolic_keys, text, views};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 
@@ -32,7 +32,7 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         Err(effect) => return effect,
     }
     let value = &args[2];
-    if key == text("length") && value.as_u64().is_none() && is_symbolic_number(machine, value) {
+    if is_text(&key, "length") && value.as_u64().is_none() && is_symbolic_number(machine, value) {
         return Effect::NeedConcrete(2);
     }
     let simple = machine.lift2(&object, &key, &mut |machine, object, key| {
@@ -71,7 +71,7 @@ fn is_simple(
     value: &Value,
 ) -> Result<bool, Stop> {
     let special = |stored: &Value| stored.members().any(|(_, it)| properties::is_special(it));
-    if *key == text("length") && is_array(machine, object)? {
+    if is_text(key, "length") && is_array(machine, object)? {
         let valid = matches!(value, Value::Bits { width: 32, bits } if *bits < 1 << 31);
         let free = valid && properties::limits(machine, object)? == 0;
         return Ok(free && !cuts_special(machine, object, value)?);
@@ -83,7 +83,7 @@ fn is_simple(
     if own.members().all(|(_, it)| *it != Value::EMPTY) {
         return Ok(true);
     }
-    if *key == text("prototype") && calls::is_constructor(machine, object)? {
+    if is_text(key, "prototype") && calls::is_constructor(machine, object)? {
         return Ok(false);
     }
     if is_large_index(key) && is_array(machine, object)? {
@@ -133,12 +133,12 @@ fn store_slowly(
 ) -> Result<Effect, Stop> {
     let mut found = UNDEFINED;
     if is_object(object) {
-        if *key == text("length") && is_array(machine, object)? {
+        if is_text(key, "length") && is_array(machine, object)? {
             let mode = Value::Bool(strict);
             let args = [object.clone(), value.clone(), mode];
             return Ok(calls::library(machine, "setLength", &args));
         }
-        if *key == text("prototype") {
+        if is_text(key, "prototype") {
             calls::make_prototype(machine, object)?;
         }
         let own = machine.own_member(object, key)?;
@@ -240,7 +240,7 @@ pub fn set_own(
 ) -> Result<(), Stop> {
     let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
     if length != Value::EMPTY {
-        if *key == text("length") {
+        if is_text(key, "length") {
             return set_length(machine, object, value);
         }
         if !matches!(key, Value::Str(_) | Value::SymStr(_)) {
@@ -333,7 +333,7 @@ pub fn define_field(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(effect) => return effect,
     }
     let simple = machine.lift2(&object, &key, &mut |machine, object, key| {
-        let is_length = *key == text("length") && is_array(machine, object)?;
+        let is_length = is_text(key, "length") && is_array(machine, object)?;
         let simple = !is_length && is_simple(machine, object, key, &args[2])?;
         Ok(Value::Bool(simple))
     });
@@ -413,15 +413,15 @@ fn remove_element(machine: &mut Machine, view: &Value, key: &Value, strict: bool
 fn is_fixed(machine: &mut Machine, object: &Value, key: &Value) -> Result<bool, Stop> {
     if let Value::Str(units) = object {
         let index = key.as_u64().unwrap_or(u64::MAX) as usize;
-        return Ok(*key == text("length") || index < units.units().len());
+        return Ok(is_text(key, "length") || index < units.units().len());
     }
     if !is_object(object) {
         return Ok(false);
     }
-    if *key == text("length") && is_array(machine, object)? {
+    if is_text(key, "length") && is_array(machine, object)? {
         return Ok(true);
     }
-    if *key == text("prototype") {
+    if is_text(key, "prototype") {
         calls::make_prototype(machine, object)?;
     }
     let own = machine.own_member(object, key)?;

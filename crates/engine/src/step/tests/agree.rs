@@ -147,6 +147,7 @@ const INTRINSICS: &[Intrinsic] = &[
             Effect::Return(Some(twice))
         },
         is_local: true,
+        quick: None,
     },
     Intrinsic {
         name: "logarithm",
@@ -158,6 +159,7 @@ const INTRINSICS: &[Intrinsic] = &[
             None => Effect::NeedConcrete(0),
         },
         is_local: true,
+        quick: None,
     },
 ];
 

@@ -1,0 +1,181 @@
+//! Operators on known primitive values, without terms: what `arithmetic`, `convert` and `equality`
+//! return for them. Where an optional kind of finding may be reported, they return `None`.
+
+use super::arithmetic::{DOUBLES, INTEGERS, MINUS_ZERO, NOT_A_NUMBER, STRINGS};
+use super::convert::{double_of, normal, wrap};
+use super::equality::{DIFFERENT, VALUES};
+use sheaf_engine::Value;
+use sheaf_ir::Unit;
+
+/// A known number.
+#[derive(Clone, Copy)]
+enum Number {
+    Integer(i32),
+    Double(f64),
+}
+
+fn number_of(value: &Value) -> Option<Number> {
+    match value {
+        Value::Bits { width: 32, bits } => Some(Number::Integer(*bits as u32 as i32)),
+        Value::Bits { width: 64, bits } => Some(Number::Double(f64::from_bits(*bits))),
+        _ => None,
+    }
+}
+
+fn way(number: u128) -> Option<Value> {
+    Some(Value::bits(8, number))
+}
+
+/// The way of an operator on numbers; `of_integers` is that for integers.
+fn of_numbers(args: &[&Value], of_integers: fn(i32, i32) -> u128) -> Option<Value> {
+    let [left, right] = args else {
+        return None;
+    };
+    match (number_of(left)?, number_of(right)?) {
+        (Number::Integer(a), Number::Integer(b)) => way(of_integers(a, b)),
+        _ => way(DOUBLES),
+    }
+}
+
+fn integers_if(fits: bool) -> u128 {
+    if fits { INTEGERS } else { DOUBLES }
+}
+
+fn are_texts(args: &[&Value]) -> bool {
+    matches!(args, [Value::Str(_), Value::Str(_)])
+}
+
+pub fn add(args: &[&Value]) -> Option<Value> {
+    if are_texts(args) {
+        return way(STRINGS);
+    }
+    of_numbers(args, |a, b| integers_if(a.checked_add(b).is_some()))
+}
+
+pub fn sub(args: &[&Value]) -> Option<Value> {
+    of_numbers(args, |a, b| integers_if(a.checked_sub(b).is_some()))
+}
+
+pub fn mul(args: &[&Value]) -> Option<Value> {
+    of_numbers(args, |a, b| {
+        let minus_zero = a == 0 && b < 0 || b == 0 && a < 0;
+        integers_if(a.checked_mul(b).is_some() && !minus_zero)
+    })
+}
+
+pub fn div(args: &[&Value]) -> Option<Value> {
+    of_numbers(args, |a, b| {
+        let divides = a.checked_rem(b) == Some(0);
+        integers_if(divides && a != 0 && b != -1)
+    })
+}
+
+pub fn rem(args: &[&Value]) -> Option<Value> {
+    of_numbers(args, |a, b| match b {
+        0 => NOT_A_NUMBER,
+        _ if a < 0 && a.wrapping_rem(b) == 0 => MINUS_ZERO,
+        _ => INTEGERS,
+    })
+}
+
+pub fn less(args: &[&Value]) -> Option<Value> {
+    if are_texts(args) {
+        return way(STRINGS);
+    }
+    of_numbers(args, |_, _| INTEGERS)
+}
+
+pub fn neg(args: &[&Value]) -> Option<Value> {
+    match number_of(args.first()?)? {
+        Number::Integer(a) => way(integers_if(a != 0 && a != i32::MIN)),
+        Number::Double(_) => way(DOUBLES),
+    }
+}
+
+/// Bit operators on numbers.
+pub fn bits(args: &[&Value]) -> Option<Value> {
+    let are_numbers = args.iter().all(|value| number_of(value).is_some());
+    are_numbers.then(|| Value::bits(8, super::arithmetic::NUMBERS))
+}
+
+/// `===`
+pub fn same(args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bits { .. }, Value::Bits { .. }] => of_numbers(args, |_, _| VALUES),
+        [Value::Bool(_), Value::Bool(_)]
+        | [Value::Str(_), Value::Str(_)]
+        | [Value::Ptr { .. }, Value::Ptr { .. }] => way(VALUES),
+        [Value::Unit(a), Value::Unit(b)] => way(if a == b { VALUES } else { DIFFERENT }),
+        [Value::Unit(_), Value::Ptr { .. } | Value::Str(_)]
+        | [Value::Ptr { .. } | Value::Str(_), Value::Unit(_)] => way(DIFFERENT),
+        _ => None,
+    }
+}
+
+/// `==` of values of one type.
+pub fn equal(args: &[&Value]) -> Option<Value> {
+    match args {
+        [Value::Bits { .. }, Value::Bits { .. }] | [Value::Str(_), Value::Str(_)] => same(args),
+        _ => None,
+    }
+}
+
+pub fn integer(args: &[&Value]) -> Option<Value> {
+    match number_of(args.first()?)? {
+        Number::Integer(_) => Some(args[0].clone()),
+        Number::Double(_) => None,
+    }
+}
+
+pub fn double(args: &[&Value]) -> Option<Value> {
+    match number_of(args.first()?)? {
+        Number::Integer(number) => Some(double_of(f64::from(number))),
+        Number::Double(_) => Some(args[0].clone()),
+    }
+}
+
+/// The result of an operator, unless it is NaN.
+pub fn number(args: &[&Value]) -> Option<Value> {
+    match number_of(args.first()?)? {
+        Number::Double(number) if number.is_nan() => None,
+        _ => Some(normal(args[0])),
+    }
+}
+
+pub fn to_number(args: &[&Value]) -> Option<Value> {
+    number_of(args.first()?).map(|_| args[0].clone())
+}
+
+pub fn wrapped(args: &[&Value]) -> Option<Value> {
+    match number_of(args.first()?)? {
+        Number::Integer(_) => Some(args[0].clone()),
+        Number::Double(number) => Some(wrap(number)),
+    }
+}
+
+pub fn truth(args: &[&Value]) -> Option<Value> {
+    let value = *args.first()?;
+    let truth = match (number_of(value), value) {
+        (Some(Number::Integer(number)), _) => number != 0,
+        (Some(Number::Double(number)), _) => number != 0.0 && !number.is_nan(),
+        (None, Value::Bool(value)) => *value,
+        (None, Value::Str(text)) => !text.units().is_empty(),
+        (None, Value::Ptr { .. }) => true,
+        (None, Value::Unit(_)) => false,
+        _ => return None,
+    };
+    Some(Value::Bool(truth))
+}
+
+pub fn is_nothing(args: &[&Value]) -> Option<Value> {
+    match args.first()? {
+        Value::Unit(unit) => {
+            let nothing = matches!(unit, Unit::Undefined | Unit::Null);
+            Some(Value::Bool(nothing))
+        }
+        Value::Bits { .. } | Value::Bool(_) | Value::Str(_) | Value::Ptr { .. } => {
+            Some(Value::Bool(false))
+        }
+        _ => None,
+    }
+}
