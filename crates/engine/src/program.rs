@@ -52,8 +52,9 @@ impl Program {
         })?;
         let by_name: HashMap<&str, &Intrinsic> =
             intrinsics.iter().map(|it| (it.name, it)).collect();
-        let of_name = |name: &Box<str>| by_name.get(&**name).copied();
-        let found: Vec<Option<&Intrinsic>> = module.names.iter().map(of_name).collect();
+        let names = module.names.iter();
+        let found: Vec<Option<&Intrinsic>> =
+            names.map(|name| by_name.get(&**name).copied()).collect();
         let consts = module
             .funcs
             .iter()
