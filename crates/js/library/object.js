@@ -1231,6 +1231,12 @@ runtime.install(runtime.initial('library'),
   function toInt32(value) {
     return numeric(value) | 0;
   },
+  function charAt(value, index) {
+    return textOf(value).charAt(runtime.to_integer(numeric(index)));
+  },
+  function charCodeAt(value, index) {
+    return textOf(value).charCodeAt(runtime.to_integer(numeric(index)));
+  },
   function toString(value) {
     return textual(value);
   },

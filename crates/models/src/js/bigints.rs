@@ -23,13 +23,22 @@ pub fn made_known(machine: &Machine, args: &[Value]) -> Option<Effect> {
     position.map(Effect::NeedConcrete)
 }
 
+/// The effect that makes the operands of an operator known. A union is none of a BigInt even if all
+/// its members are, and would be taken for a value of another type.
+fn operands_known(machine: &Machine, args: &[Value]) -> Option<Effect> {
+    let union = args.iter().position(|arg| matches!(arg, Value::Union(_)));
+    union
+        .map(Effect::NeedConcrete)
+        .or_else(|| made_known(machine, args))
+}
+
 fn throw_range_error(machine: &mut Machine, message: &str) -> Effect {
     Effect::Throw(new_error(machine, Initial::RangeError, message))
 }
 
 /// An operator on two BigInts: its text and the operands.
 pub fn big(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = made_known(machine, args) {
+    if let Some(effect) = operands_known(machine, args) {
         return effect;
     }
     let (Some(x), Some(y)) = (args[1].as_bigint(), args[2].as_bigint()) else {
@@ -169,7 +178,7 @@ pub fn of_text(_: &mut Machine, args: &[Value]) -> Effect {
 
 /// The number nearest to a BigInt.
 pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = made_known(machine, args) {
+    if let Some(effect) = operands_known(machine, args) {
         return effect;
     }
     match args[0].as_bigint() {
@@ -184,7 +193,7 @@ pub fn to_number(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// The order of two values, BigInts or numbers: negative, 0 or positive, undefined with NaN.
 pub fn compare(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = made_known(machine, args) {
+    if let Some(effect) = operands_known(machine, args) {
         return effect;
     }
     let order = match (args[0].as_bigint(), args[1].as_bigint()) {
@@ -222,7 +231,7 @@ fn compare_with(x: &BigInt, y: f64) -> Option<Ordering> {
 
 /// A BigInt modulo a power of two: the number of bits, the BigInt, and whether the result is signed.
 pub fn wrapped(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = made_known(machine, args) {
+    if let Some(effect) = operands_known(machine, args) {
         return effect;
     }
     let (Some(width), Some(integer)) = (known(&args[0]), args[1].as_bigint()) else {
@@ -252,7 +261,7 @@ pub fn modulo(integer: &BigInt, bits: u64, signed: bool) -> BigInt {
 
 /// A BigInt in a radix.
 pub fn in_radix(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = made_known(machine, args) {
+    if let Some(effect) = operands_known(machine, args) {
         return effect;
     }
     let digits = match (args[0].as_bigint(), args[1].as_u64()) {

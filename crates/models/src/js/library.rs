@@ -443,11 +443,11 @@ pub fn rounded(machine: &mut Machine, args: &[Value]) -> Effect {
         _ => Integral::Trunc,
     };
     effect(machine.lift(&args[0], &mut |machine, number| {
-        if machine.kind_of(number) == Kind::Integer {
-            return Ok(number.clone());
-        }
-        let rounded = machine.round_float(FloatKind::F64, number, how)?;
-        Ok(normal(&rounded))
+        Ok(match machine.kind_of(number) {
+            Kind::Float => normal(&machine.round_float(FloatKind::F64, number, how)?),
+            // Callers give numbers: a member of another type belongs to other paths.
+            _ => number.clone(),
+        })
     }))
 }
 

@@ -2,7 +2,7 @@
 //! result is a term, so that one path stands for all strings.
 
 use super::convert::{normal, to_integral};
-use super::{UNDEFINED, case, effect, slot, slot_key};
+use super::{UNDEFINED, calls, case, effect, slot, slot_key};
 use sheaf_engine::value::SymText;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
@@ -59,46 +59,68 @@ fn unit_at(machine: &mut Machine, text: &Value, index: &Value) -> Result<(Term, 
     })
 }
 
-/// Runs a body for the unit of `this` at an index; the arguments 2 and 3 of the call.
+/// Runs a body for the unit of `this` at an index, the arguments 2 and 3 of the call. The library
+/// converts what is not a string and a number.
 fn for_unit(
     machine: &mut Machine,
     this: &Value,
     args: &[Value],
+    function: &str,
     body: fn(&mut Machine, Term, &Value) -> Value,
 ) -> Effect {
+    let index = args.first().unwrap_or(&UNDEFINED);
     let is_text = |value: &Value| matches!(value, Value::Str(_) | Value::SymStr(_));
-    if !this.members().all(|(_, member)| is_text(member)) {
-        return match this {
-            Value::Union(_) => Effect::NeedConcrete(2),
-            _ => Effect::Unmodelled("a string function on another value".to_string()),
+    let is_text = this.members().all(|(_, member)| is_text(member));
+    let is_number = index
+        .members()
+        .all(|(_, member)| is_scalar(machine, member));
+    if !is_text || !is_number {
+        return match (this, index) {
+            (Value::Union(_), _) if !is_text => Effect::NeedConcrete(2),
+            (_, Value::Union(_)) if !is_number => Effect::NeedConcrete(3),
+            _ => calls::library(machine, function, &[this.clone(), index.clone()]),
         };
     }
     if needs_length(machine, this) {
         return Effect::NeedConcrete(2);
     }
-    let index = args.first().unwrap_or(&UNDEFINED);
     effect(machine.lift2(this, index, &mut |machine, this, index| {
         let (within, unit) = unit_at(machine, this, index)?;
         Ok(body(machine, within, &unit))
     }))
 }
 
+/// Whether a value becomes a number without a call and without an error.
+fn is_scalar(machine: &Machine, value: &Value) -> bool {
+    let kind = machine.kind_of(value);
+    matches!(
+        kind,
+        Kind::Undefined | Kind::Null | Kind::Bool | Kind::Integer | Kind::Float
+    )
+}
+
 pub fn char_code_at(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
-    for_unit(machine, this, args, |machine, within, unit| {
-        let nan = Value::bits(64, u128::from(f64::NAN.to_bits()));
-        match unit.to_term(machine.pool) {
-            Some(unit) => {
-                let code = machine.pool.zext(unit, 32);
-                let code = Value::from_term(machine.pool, code);
-                Value::ite(machine.pool, within, &code, &nan)
+    for_unit(
+        machine,
+        this,
+        args,
+        "charCodeAt",
+        |machine, within, unit| {
+            let nan = Value::bits(64, u128::from(f64::NAN.to_bits()));
+            match unit.to_term(machine.pool) {
+                Some(unit) => {
+                    let code = machine.pool.zext(unit, 32);
+                    let code = Value::from_term(machine.pool, code);
+                    Value::ite(machine.pool, within, &code, &nan)
+                }
+                None => nan,
             }
-            None => nan,
-        }
-    })
+        },
+    )
 }
 
 pub fn char_at(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
-    for_unit(machine, this, args, |machine, within, unit| {
+    for_unit(machine, this, args, "charAt", |machine, within, unit| {
         let unit = match within {
             Term::FALSE => return super::text(""),
             Term::TRUE => return machine.string_of_unit(unit),
