@@ -1,5 +1,5 @@
 // Three BigInts, and BigInts beside numbers, that value summaries join: no operator mixes them up.
-// expect: bug assert @10
+// expect: bug assertion @10
 // beyond: aggressive index-merge parking-aggressive
 var f = 1n;
 if (sheaf.boolean('a')) f = 2n;
