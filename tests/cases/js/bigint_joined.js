@@ -1,6 +1,5 @@
 // Three BigInts, and BigInts beside numbers, that value summaries join: no operator mixes them up.
 // expect: bug assertion @10
-// beyond: aggressive index-merge parking-aggressive
 var f = 1n;
 if (sheaf.boolean('a')) f = 2n;
 if (sheaf.boolean('b')) f = 3n;

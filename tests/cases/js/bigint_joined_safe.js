@@ -1,6 +1,5 @@
 // What bigint_joined.js computes, for every value of the three.
 // expect: safe
-// beyond: aggressive index-merge parking-aggressive
 var f = 1n;
 if (sheaf.boolean('a')) f = 2n;
 if (sheaf.boolean('b')) f = 3n;

@@ -12,9 +12,9 @@ use crate::outcome::{Reason, ReasonKind};
 use crate::path::{Cause, constrain};
 use crate::state::{Bounds, State, Taken};
 use crate::value::Value;
+use num_traits::ToPrimitive;
 use sheaf_ir::Local;
-use sheaf_term::CachedModel;
-use sheaf_term::Term;
+use sheaf_term::{CachedModel, Constant, Pool, Sort, Term};
 use std::rc::Rc;
 
 /// A feasible alternative.
@@ -322,11 +322,8 @@ impl Driver<'_> {
             }
         }
         let value = state.model.eval(&self.pool, term);
-        // Decisions hold machine words: an unbounded integer cannot be made concrete here.
-        let constant = self.pool.constant(&value);
-        let bits = constant.and_then(|constant| Some((constant, self.pool.as_bits(constant)?)));
-        let Some((constant, bits)) = bits else {
-            let detail = "a value that must be concrete is not a machine word".to_string();
+        let Some((constant, bits)) = word_of(&mut self.pool, &value) else {
+            let detail = "a value that must be concrete has more than 128 bits".to_string();
             self.leave_out(state, None, ReasonKind::Concretization, detail);
             return Step::Ended;
         };
@@ -390,5 +387,23 @@ impl Driver<'_> {
 fn release(child: &State, parent: &State) {
     if !Rc::ptr_eq(&child.model, &parent.model) {
         child.model.forget();
+    }
+}
+
+/// A value as a constant, and as the number that decisions hold: an unbounded integer in two's
+/// complement. `None` for what does not fit.
+fn word_of(pool: &mut Pool, value: &Constant) -> Option<(Term, u128)> {
+    let word = match value {
+        Constant::Int(integer) => integer.to_i128()? as u128,
+        value => value.as_bits()?,
+    };
+    Some((pool.constant(value)?, word))
+}
+
+/// The constant that a decision holds as a number, of the sort of a term.
+pub(super) fn constant_like(pool: &mut Pool, term: Term, word: u128) -> Term {
+    match pool.sort(term) {
+        Sort::Int => pool.int((word as i128).into()),
+        _ => pool.bits(pool.width(term), word),
     }
 }

@@ -8,7 +8,7 @@ use crate::explore::{Explorer, Waiting};
 use crate::inputs;
 use crate::merge::Joins;
 use crate::options::Options;
-use crate::outcome::{End, Failure, Reason, ReasonKind};
+use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind};
@@ -26,6 +26,10 @@ const TRIALS: usize = 64;
 const TRIAL_INSTRUCTIONS: u64 = 1 << 19;
 const TRIAL_TIME: Duration = Duration::from_millis(50);
 const TRIALS_TIME: Duration = Duration::from_millis(150);
+
+/// Most inputs that are given for a path that was not explored to its end. With millions of them,
+/// evaluating and printing takes longer than the exploration.
+const MAX_INPUTS: usize = 10_000;
 
 /// Inputs of a path that are tried as zero.
 const MAX_ZEROS: usize = 8;
@@ -131,7 +135,8 @@ impl Driver<'_> {
         longest.sort_unstable_by_key(|state| Reverse((state.instructions, state.id)));
         longest.truncate(TRIALS);
         let look_at = |state: Waiting| explorer.look_at(self.program, state.id);
-        let longest: Vec<State> = longest.into_iter().filter_map(look_at).collect();
+        let longest = longest.into_iter().filter_map(look_at);
+        let longest: Vec<State> = longest.filter(has_few_inputs).collect();
         let start = Instant::now();
         let mut trials = Vec::new();
         // Long path conditions take long to evaluate.
@@ -188,9 +193,17 @@ impl Driver<'_> {
             && alone(&slowest) >= self.stats.instructions / SUSPECTED_PART
             && let Some(state) = explorer.look_at(self.program, slowest.id)
         {
-            let inputs = inputs::from_model(&self.pool, &state, &state.model);
+            let inputs = match has_few_inputs(&state) {
+                true => inputs::from_model(&self.pool, &state, &state.model),
+                false => Inputs::default(),
+            };
             let place = head.place(self.program, &state);
             self.missed.note_endless(place, false, inputs);
         }
     }
+}
+
+/// Whether a path has so few inputs that they can be given.
+fn has_few_inputs(state: &State) -> bool {
+    state.inputs.len() <= MAX_INPUTS
 }

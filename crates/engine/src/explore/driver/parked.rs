@@ -12,6 +12,7 @@
 //! merge: merging paths with different numbers of inputs would change the numbers of later inputs.
 
 use super::Driver;
+use super::alternatives::constant_like;
 use crate::decide::{Core, Feasible};
 use crate::events::{self, Decider, Happening, Hidden};
 use crate::explore::{Explorer, Moment, StateId};
@@ -235,13 +236,13 @@ impl Driver<'_> {
                 (alternatives, choice.guard, Cause::Edge, Some(choice.action))
             }
             (Flow::Concretize(local, term), Taken::Value(value)) => {
-                let constant = self.pool.bits(self.pool.width(term), value.into());
+                let constant = constant_like(&mut self.pool, term, value.into());
                 let same = self.pool.eq(term, constant);
                 let value = Value::from_term(&self.pool, constant);
                 (0, same, Cause::Value, Some(Action::Bind(local, value)))
             }
             (Flow::Concretize(_, term), Taken::OtherThan(value)) => {
-                let constant = self.pool.bits(self.pool.width(term), value.into());
+                let constant = constant_like(&mut self.pool, term, value.into());
                 (0, self.pool.ne(term, constant), Cause::Value, None)
             }
             (Flow::Bound(term), Taken::Between(least, most)) => {
