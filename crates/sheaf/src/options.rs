@@ -39,17 +39,6 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     Ok(options)
 }
 
-/// The options of a replay that should show this failure. The case has the values that the path
-/// read from uninitialized memory, so a dependency on them counts only if it is the failure.
-pub fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
-    if kind.is_some_and(|kind| kind != FailureKind::Uninitialized) {
-        options
-            .failures
-            .retain(|kind| *kind != FailureKind::Uninitialized);
-    }
-    options
-}
-
 /// The options of a concrete run, with the settings of a test case if there is one.
 pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     let mut options = Options::default();

@@ -6,13 +6,13 @@ use crate::args::{FailureArgs, ReplayArgs, UninitializedAs};
 use crate::error::{UserError, status};
 use crate::load::{Request, load};
 use crate::native;
-use crate::options::{concrete, for_case};
+use crate::options::concrete;
 use crate::print;
 use crate::run::{complaint, write_output};
 use crate::supply::Watched;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{CaseSupply, End, Options, Program};
-use sheaf_ir::FailureKind;
+use sheaf_ir::{FailureKind, LocId};
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::{self, Case, Expected, OUT_OF_INPUTS};
 use std::path::{Path, PathBuf};
@@ -170,12 +170,12 @@ fn execute(
     program: &Program,
 ) -> Result<Run, UserError> {
     let expected = case.expected.as_ref();
-    let kind = expected.and_then(|expected| FailureKind::from_name(expected.kind.as_deref()?));
-    let failures = failures(args, path, case)?;
-    let options = for_case(options_of(&failures, case), kind);
+    let shown = expected.and_then(|expected| failure_in(program, expected));
+    let options = options_of(&failures(args, path, case)?, case);
     let mut supply = CaseSupply::new(&case.inputs);
     let mut watched = Watched::new(&mut supply);
-    let run = concrete::run(program, &mut watched, &case.inputs.indeterminate, &options);
+    let values = &case.inputs.indeterminate;
+    let run = concrete::run_expecting(program, &mut watched, values, &options, shown);
     let all = watched.supplied == case.inputs.inputs.len();
     if all && expected.is_some_and(|expected| expected.end == OUT_OF_INPUTS) {
         return Ok(run);
@@ -200,6 +200,16 @@ fn execute(
         ));
     }
     Ok(run)
+}
+
+/// The kind and the location of an expected failure. `None` if a program that was changed has no
+/// such location: then every dependency on uninitialized memory counts.
+fn failure_in(program: &Program, expected: &Expected) -> Option<(FailureKind, Option<LocId>)> {
+    let kind = FailureKind::from_name(expected.kind.as_deref()?)?;
+    let module = program.module();
+    let is_place = |loc: &LocId| Some(module.describe(Some(*loc))) == expected.place;
+    let loc = module.locs.ids().find(is_place);
+    (loc.is_some() || kind != FailureKind::Uninitialized).then_some((kind, loc))
 }
 
 /// One line about a case: how it ended, and whether that is as recorded.

@@ -4,7 +4,6 @@ use crate::args::CheckArgs;
 use crate::error::{UserError, status};
 use crate::load::js_call;
 use crate::native::world::prepare;
-use crate::options::for_case;
 use crate::property::Specification;
 use crate::reporter::{Reporter, Setup, output};
 use sheaf_engine::concrete::{self, Run};
@@ -160,6 +159,17 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
         folder.write(&name, test_comp::testcase(&test.case, test.reveals))?;
     }
     Ok(())
+}
+
+/// The options of a replay that should show this failure. The case has the values that the path
+/// read from uninitialized memory, so a dependency on them counts only if it is the failure.
+fn for_case(mut options: Options, kind: Option<FailureKind>) -> Options {
+    if kind.is_some_and(|kind| kind != FailureKind::Uninitialized) {
+        options
+            .failures
+            .retain(|kind| *kind != FailureKind::Uninitialized);
+    }
+    options
 }
 
 /// Offers each path to the suite when it ends.

@@ -37,6 +37,7 @@ fn run(folder: &Path, program: &str, words: &[&str]) -> (bool, String) {
 fn failures_happen_natively_at_the_same_line() {
     let programs = [
         "c/assert_reachable.c",
+        "c/bool_invalid.c",
         "c/abort_call.c",
         "c/division.c",
         "c/double_free.c",

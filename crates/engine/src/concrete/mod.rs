@@ -17,7 +17,7 @@ use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
 use crate::state::{Bounds, State};
 use crate::value::{Text, Value};
-use sheaf_ir::{Element, FailureKind, Type};
+use sheaf_ir::{Element, FailureKind, LocId, Type};
 use sheaf_term::cancel::{self, Cancelled};
 use sheaf_term::{CachedModel, Pool, Sort, Symbol};
 use std::rc::Rc;
@@ -56,8 +56,7 @@ pub fn replay(program: &Program, inputs: &Inputs, options: &Options) -> Run {
     )
 }
 
-/// Replays a failure. A dependency on uninitialized memory counts only if it is the failure itself;
-/// otherwise the run uses the values that the path assumed.
+/// Replays a failure, as [`run_expecting`] does.
 pub(crate) fn confirm(
     program: &Program,
     failure: &Failure,
@@ -70,7 +69,7 @@ pub(crate) fn confirm(
         supply,
         &inputs.indeterminate,
         options,
-        Some(failure),
+        Some((failure.kind, failure.loc)),
     )
 }
 
@@ -86,12 +85,15 @@ pub fn run(
     run_expecting(program, supply, indeterminate, options, None)
 }
 
-fn run_expecting(
+/// Runs a program as [`run`] does, to show a failure of this kind at this location. A dependency on
+/// uninitialized memory counts only if it is that failure; otherwise the run uses the values that
+/// the path assumed.
+pub fn run_expecting(
     program: &Program,
     supply: &mut dyn Supply,
     indeterminate: &[u128],
     options: &Options,
-    expected: Option<&Failure>,
+    expected: Option<(FailureKind, Option<LocId>)>,
 ) -> Run {
     let settings = Settings::new(options);
     let mut pool = Pool::new();

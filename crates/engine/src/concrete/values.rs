@@ -5,7 +5,7 @@ use crate::decide::{Core, Feasible, depends_on_indeterminate};
 use crate::events::{Decider, Happening, Hidden};
 use crate::machine::Settings;
 use crate::options::Options;
-use crate::outcome::{End, Failure, Reason};
+use crate::outcome::{End, Reason};
 use crate::program::Program;
 use crate::state::State;
 use sheaf_ir::{FailureKind, LocId};
@@ -24,8 +24,8 @@ pub struct Values<'a> {
     pub pool: Pool,
     /// Created for the first question about uninitialized memory.
     pub solver: Option<Solver>,
-    /// The failure to be confirmed, if any.
-    pub expected: Option<&'a Failure>,
+    /// The kind and the location of the failure to be shown, if any.
+    pub expected: Option<(FailureKind, Option<LocId>)>,
     /// The event that ended the run, if any.
     pub ended: Option<End>,
 }
@@ -63,8 +63,7 @@ impl Decider for Values<'_> {
 
     fn counts_uninitialized(&self, loc: Option<LocId>) -> bool {
         let kind = FailureKind::Uninitialized;
-        let expected = |failure: &Failure| failure.kind == kind && failure.loc == loc;
-        self.settings.counts(kind) && self.expected.is_none_or(expected)
+        self.settings.counts(kind) && self.expected.is_none_or(|it| it == (kind, loc))
     }
 
     fn replays_uninitialized(&self) -> bool {

@@ -321,6 +321,7 @@ pub fn sanitizers(case: &Case) -> Vec<&'static str> {
         (FailureKind::SignedOverflow, "signed-integer-overflow"),
         (FailureKind::FloatConversion, "float-cast-overflow"),
         (FailureKind::UnreachableCall, "unreachable"),
+        (FailureKind::Sanitizer, "bool"),
     ];
     let chosen = optional.iter().filter(|(kind, _)| counts(*kind));
     ["address"]

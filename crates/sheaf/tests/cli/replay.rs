@@ -58,6 +58,19 @@ fn uninitialized_memory_may_be_an_input() {
     assert!(said.contains("memory that was never written"), "{said}");
 }
 
+/// One variable is uninitialized in a check and in the output: each finding replays as itself.
+#[test]
+fn each_use_of_uninitialized_memory_replays() {
+    let text = "#include <stdio.h>\nint main(void) {\n  _Bool a;\n  printf(\"%d\\n\", a);\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place.sheaf("check a.c --out out").says("bug: 2 failures");
+    for case in ["finding-1", "finding-2"] {
+        let replayed = place.sheaf(&format!("replay out/latest/{case}.json"));
+        replayed.exits(1);
+        replayed.says("(as recorded)");
+    }
+}
+
 /// The program, its header and the file that it reads are named relative to the folder that the
 /// check ran in.
 #[test]
