@@ -133,8 +133,7 @@ impl FunctionLowerer<'_, '_> {
             let list = self.taken(value, array.elements.len())?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(element) = element {
-                    let key = self.numeric(at as f64);
-                    let value = self.throwing("js.get", vec![list, key])?;
+                    let value = self.taken_element(list, at)?;
                     self.assign_or_default(element, |_| Ok(value))?;
                 }
             }

@@ -406,7 +406,10 @@ impl FunctionLowerer<'_, '_> {
         let value = self.expression(&it.argument)?;
         self.at(it.span);
         Ok(match it.operator {
-            UnaryOperator::UnaryPlus => self.throwing("js.to_number", vec![value])?,
+            UnaryOperator::UnaryPlus => {
+                let number = self.throwing("js.to_number", vec![value])?;
+                self.result(number, vec![value])
+            }
             UnaryOperator::UnaryNegation => self.negation(value)?,
             UnaryOperator::LogicalNot => {
                 let truth = self.truth(value);

@@ -51,9 +51,8 @@ impl FunctionLowerer<'_, '_> {
             let list = self.taken(value, array.elements.len())?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(pattern) = element {
-                    let key = self.numeric(at as f64);
                     self.at(array.span);
-                    let element = self.throwing("js.get", vec![list, key])?;
+                    let element = self.taken_element(list, at)?;
                     self.bind(pattern, element)?;
                 }
             }
@@ -80,6 +79,13 @@ impl FunctionLowerer<'_, '_> {
     pub fn taken(&mut self, value: Operand, count: usize) -> Result<Operand> {
         let count = self.numeric(count as f64);
         self.library_call("take", vec![value, count])
+    }
+
+    /// An element of what [`Self::taken`] gave, undefined beyond its end.
+    pub fn taken_element(&mut self, list: Operand, at: usize) -> Result<Operand> {
+        let key = self.numeric(at as f64);
+        let is_implicit = self.undefined();
+        self.throwing("js.get", vec![list, key, is_implicit])
     }
 
     /// Runs `body`, which takes elements from an array or iterator one by one. The iterator is

@@ -24,6 +24,20 @@ pub fn absent(machine: &mut Machine, stored: &Value, key: Option<&Value>) {
     }
 }
 
+/// Reading an element of a string or of a buffer at an index, where the condition says whether there
+/// is one.
+pub fn outside(machine: &mut Machine, within: Term, index: &Value) {
+    if !machine.lints(FailureKind::UndefinedProperty) {
+        return;
+    }
+    let message = match text_of(index) {
+        Some(Value::Str(index)) => format!("there is no element {index}"),
+        _ => "there is no such element".to_string(),
+    };
+    let fails = machine.pool.not(within);
+    machine.obligation(FailureKind::UndefinedProperty, fails, &message);
+}
+
 /// The condition that a value is a number that is NaN.
 fn is_nan(machine: &mut Machine, value: &Value) -> Result<Term, Stop> {
     let nan = machine.lift(value, &mut |machine, value| {

@@ -2,7 +2,7 @@
 //! result is a term, so that one path stands for all strings.
 
 use super::convert::{normal, to_integral};
-use super::{UNDEFINED, calls, case, effect, slot, slot_key};
+use super::{UNDEFINED, calls, case, effect, lints, slot, slot_key};
 use sheaf_engine::value::SymText;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
@@ -136,6 +136,7 @@ pub fn char_at(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
 /// `string[index]` for a known or symbolic integer.
 pub fn element(machine: &mut Machine, string: &Value, index: &Value) -> Value {
     let (within, unit) = machine.string_unit(string, index);
+    lints::outside(machine, within, index);
     if within == Term::FALSE {
         return UNDEFINED;
     }

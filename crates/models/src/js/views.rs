@@ -8,7 +8,7 @@
 use super::bigints::{made_known, modulo};
 use super::convert::{canonical_nan, normal, to_double, unmodelled_operation, wrap_value};
 use super::objects::{PROTOTYPE, is_object};
-use super::{Initial, UNDEFINED, calls, effect, number_text, slot, slot_key, text};
+use super::{Initial, UNDEFINED, calls, effect, lints, number_text, slot, slot_key, text};
 use sheaf_engine::float::Integral;
 use sheaf_engine::value::Text;
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -351,6 +351,7 @@ pub fn read(machine: &mut Machine, stored: &Value, key: &Value) -> Result<Value,
     each_view(machine, stored, &mut |machine, view| {
         let inside = contains(machine, view, key);
         if !machine.decide(inside)? {
+            lints::outside(machine, Term::FALSE, key);
             return Ok(UNDEFINED);
         }
         let (_, width, form) = KINDS[view.kind];
