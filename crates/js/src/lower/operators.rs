@@ -115,10 +115,11 @@ impl FunctionLowerer<'_, '_> {
         }
         if let Some((function, operands)) = objects {
             self.ssa.enter(blocks[count - 1]);
-            let mut value = self.library_call(function, operands.to_vec())?;
-            if ty != Type::Any {
-                value = self.ssa.push(Op::Cast(CastOp::FromAny, value), ty);
-            }
+            let value = self.library_call(function, operands.to_vec())?;
+            let value = match ty {
+                Type::Any => self.result(value, operands.to_vec()),
+                ty => self.ssa.push(Op::Cast(CastOp::FromAny, value), ty),
+            };
             self.ssa.set(result, value);
             self.ssa.jump(end);
         }
