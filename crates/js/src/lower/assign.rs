@@ -166,7 +166,7 @@ impl FunctionLowerer<'_, '_> {
                     let key = self.text(&it.binding.name);
                     keys.push(key);
                     self.at(it.span);
-                    let mut member = self.throwing("js.get", vec![value, key])?;
+                    let mut member = self.taken_member(value, key, it.init.is_some())?;
                     if let Some(initializer) = &it.init {
                         member = self.or_default(member, initializer, &it.binding.name)?;
                     }
@@ -178,8 +178,12 @@ impl FunctionLowerer<'_, '_> {
                     let key = self.key(key, &name)?;
                     keys.push(key);
                     self.at(it.span);
+                    let has_default = matches!(
+                        it.binding,
+                        AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(_)
+                    );
                     self.assign_or_default(&it.binding, |this| {
-                        this.throwing("js.get", vec![value, key])
+                        this.taken_member(value, key, has_default)
                     })?;
                 }
             }

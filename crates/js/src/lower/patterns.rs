@@ -32,7 +32,8 @@ impl FunctionLowerer<'_, '_> {
             let key = self.key(key, &name)?;
             keys.push(key);
             self.at(property.span);
-            let member = self.throwing("js.get", vec![value, key])?;
+            let has_default = matches!(property.value, BindingPattern::AssignmentPattern(_));
+            let member = self.taken_member(value, key, has_default)?;
             self.bind(&property.value, member)?;
         }
         if let Some(rest) = &object.rest {
@@ -84,8 +85,21 @@ impl FunctionLowerer<'_, '_> {
     /// An element of what [`Self::taken`] gave, undefined beyond its end.
     pub fn taken_element(&mut self, list: Operand, at: usize) -> Result<Operand> {
         let key = self.numeric(at as f64);
-        let is_implicit = self.undefined();
-        self.throwing("js.get", vec![list, key, is_implicit])
+        self.taken_member(list, key, true)
+    }
+
+    /// A member that a pattern takes; it may be missing if there is a default.
+    pub fn taken_member(
+        &mut self,
+        object: Operand,
+        key: Operand,
+        may_be_missing: bool,
+    ) -> Result<Operand> {
+        let mut args = vec![object, key];
+        if may_be_missing {
+            args.push(self.undefined());
+        }
+        self.throwing("js.get", args)
     }
 
     /// Runs `body`, which takes elements from an array or iterator one by one. The iterator is

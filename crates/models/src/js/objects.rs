@@ -271,7 +271,7 @@ pub fn prototype_of_primitive(machine: &mut Machine, value: &Value) -> Value {
 /// The result of reading a stored value that was found for `args`, an object and a key: absent is
 /// undefined, a getter is called, and an unmodelled built-in ends the path.
 pub fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
-    // A third argument says that the program does not name the key.
+    // A third argument says that the program expects that it may be missing.
     if args.len() == 2 {
         lints::absent(machine, &stored, args.get(1));
     }
@@ -354,7 +354,7 @@ fn known_member(machine: &mut Machine, object: &Value, key: &Value) -> Option<Va
     is_plain.then_some(stored)
 }
 
-/// `object[key]`; a third argument says that the program does not name the key.
+/// `object[key]`; a third argument says that the program expects that it may be missing.
 pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(value) = known_member(machine, &args[0], &args[1]) {
         return Effect::Return(Some(value));
