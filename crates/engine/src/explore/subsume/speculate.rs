@@ -48,6 +48,9 @@ const STEPS: Allowance = Allowance {
     per_instruction: 16,
 };
 
+/// Instructions between two looks at the allowances.
+const PAID_AT_ONCE: u64 = 256;
+
 /// Maximum number of states at one program point that are followed without path condition.
 const MAX_GENERAL: usize = 256;
 
@@ -114,7 +117,9 @@ impl Subsumption<'_> {
             if self.is_at_join_point(&state) && self.stop(driver, &state) {
                 return Some(());
             }
-            if driver.is_turn_over(0) {
+            // A path may read inputs forever without a fork.
+            let is_paid = !self.spent.is_multiple_of(PAID_AT_ONCE) || self.can_afford(driver);
+            if !is_paid || driver.is_turn_over(0) {
                 return None;
             }
             self.spent += 1;
