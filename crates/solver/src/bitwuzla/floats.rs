@@ -109,6 +109,30 @@ fn kind(function: Function) -> Kind {
     }
 }
 
+impl Floats<'_> {
+    /// An integer that is to be converted to a format, one bit wider where SymFPU could not round
+    /// it: rounding takes two bits more than the significand has, or none. With one bit more, it
+    /// takes bits that are not there, as a vector of 2^32 bits. SymFPU adds a bit to a signed
+    /// integer itself.
+    fn roundable(&self, format: Format, integer: Handle, signed: bool) -> Result<Handle, String> {
+        let (_, significand) = format;
+        let (kind, width) = match signed {
+            true => (
+                ffi::BITWUZLA_KIND_BV_SIGN_EXTEND,
+                self.instance.width(integer) + 1,
+            ),
+            false => (
+                ffi::BITWUZLA_KIND_BV_ZERO_EXTEND,
+                self.instance.width(integer),
+            ),
+        };
+        match width == u64::from(significand) + 1 {
+            true => self.instance.apply(kind, &[integer], &[1]),
+            false => Ok(integer),
+        }
+    }
+}
+
 impl Theory for Floats<'_> {
     type Expr = Handle;
     type Error = String;
@@ -121,6 +145,16 @@ impl Theory for Floats<'_> {
     }
 
     fn apply(&mut self, function: Function, args: &[Handle]) -> Result<Handle, String> {
+        let integer = match (function, args) {
+            (Function::FromSigned(format), &[integer]) => {
+                Some(self.roundable(format, integer, true)?)
+            }
+            (Function::FromUnsigned(format), &[integer]) => {
+                Some(self.roundable(format, integer, false)?)
+            }
+            _ => None,
+        };
+        let args = integer.as_ref().map_or(args, std::slice::from_ref);
         let Kind {
             kind,
             mode,

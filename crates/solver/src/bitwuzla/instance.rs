@@ -208,6 +208,12 @@ impl Instance {
         self.checked(unsafe { ffi::bitwuzla_mk_const_array(self.manager, sort, element.0) })
     }
 
+    /// The width of a bit-vector.
+    pub fn width(&self, bits: Handle) -> u64 {
+        // SAFETY: the manager and the term are alive.
+        unsafe { ffi::bitwuzla_term_bv_get_size(bits.0) }
+    }
+
     /// An operation on terms, with the operator's indices.
     pub fn apply(
         &self,

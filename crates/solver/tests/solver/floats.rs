@@ -171,6 +171,46 @@ fn the_text_agrees() {
     }
 }
 
+/// Integers that are a little narrower or wider than a significand: the result must be that of
+/// evaluation, and no other.
+#[test]
+fn integers_near_the_precision_are_converted_as_evaluated() {
+    let mut rng = SmallRng::seed_from_u64(40);
+    for kind in FloatKind::ALL {
+        for width in kind.precision() - 2..=(kind.precision() + 3).min(128) {
+            for signed in [false, true] {
+                let mut pool = Pool::new();
+                let x = pool.symbol("x", Sort::Bits(width), SymbolKind::Input);
+                let ones = u128::MAX >> (128 - width);
+                let value = [ones, ones >> 1, rng.random::<u128>() & ones][rng.random_range(0..3)];
+                let value = pool.bits(width, value);
+                let fixed = pool.eq(x, value);
+                let [number, expected] =
+                    [x, value].map(|integer| pool.int_to_float(kind, integer, signed));
+                // The sum keeps rewriting from deciding it.
+                let [number, expected] =
+                    [number, expected].map(|number| pool.fadd(kind, number, number));
+                let same = pool.eq(number, expected);
+                let other = pool.not(same);
+                for (goal, expected) in [(same, true), (other, false)] {
+                    let query = Query {
+                        path: &[fixed],
+                        goal: &[goal],
+                        hint: None,
+                    };
+                    let answer = solver(false).check(&mut pool, &query);
+                    let known = answer.is_sat() || answer.is_unsat();
+                    let shown = sheaf_term::display(&pool, goal);
+                    assert!(
+                        known && answer.is_sat() == expected,
+                        "{kind:?} {width}: {shown}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Whether an operation with one unknown operand has a result, compared with trying all operands.
 #[test]
 fn half_precision_agrees_with_trying_all_values() {

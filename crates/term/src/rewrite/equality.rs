@@ -5,6 +5,7 @@ use num_integer::Integer;
 use num_traits::Zero;
 
 use super::compare::narrow;
+use super::float::equal_integer_patterns;
 use super::{Call, Rule, leaves, rules};
 use crate::node::Term;
 use crate::op::Op;
@@ -41,6 +42,7 @@ pub(super) static EQ: &[Rule] = rules![
     eq_int_sum_const,
     eq_int_product_const,
     eq_int_of_bits,
+    equal_integer_patterns,
 ];
 
 /// `x == x => true`

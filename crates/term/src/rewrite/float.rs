@@ -63,6 +63,30 @@ fn equal_integers(p: &mut Pool, call: Call) -> Option<Term> {
     Some(p.eq(a, b))
 }
 
+/// `(float)a == k => a == k`, `(float)a == (float)b => a == b` for patterns: that of an integer is
+/// unique.
+pub(super) fn equal_integer_patterns(p: &mut Pool, call: Call) -> Option<Term> {
+    exact_integer(p, call.a)?;
+    let kind = Formats::unpack(p.node(call.a).payload).kind;
+    let is_integer = match p.as_bits(call.b) {
+        Some(bits) => {
+            let integer = float::to_int(kind, bits, 128, true);
+            integer.is_some_and(|integer| float::from_int(kind, integer, 128, true) == bits)
+        }
+        None => {
+            exact_integer(p, call.b)?;
+            if Formats::unpack(p.node(call.b).payload).kind != kind {
+                return None;
+            }
+            true
+        }
+    };
+    Some(match is_integer {
+        true => p.feq(kind, call.a, call.b),
+        false => Term::FALSE,
+    })
+}
+
 /// `(float)a < (float)b => a < b`
 fn less_integers(p: &mut Pool, call: Call) -> Option<Term> {
     let (a, b) = integers(p, call, Integral::Floor, Integral::Ceil)?;
