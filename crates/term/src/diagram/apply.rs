@@ -4,6 +4,10 @@
 use super::graph::{Edge, Full, Graph};
 use crate::cancel;
 
+/// The number of nodes from which on a task takes a step more: with the cached results, so many
+/// are larger than the caches of a processor.
+const CACHED_NODES: usize = 1 << 20;
+
 /// A pending task. Results are on a second stack.
 enum Task {
     /// Push `f ? g : h`.
@@ -57,10 +61,11 @@ impl Graph {
 
     fn run(&mut self, task: Task) -> Result<Edge, Full> {
         self.trim();
+        let steps_per_task = 1 + (self.len() / CACHED_NODES) as u32;
         let mut tasks = vec![task];
         let mut results = Vec::new();
         while let Some(task) = tasks.pop() {
-            cancel::steps(1);
+            cancel::steps(steps_per_task);
             match task {
                 Task::Choose(f, g, h) => self.choose(f, g, h, &mut tasks, &mut results)?,
                 Task::Restrict(f, care) => self.restrict_step(f, care, &mut tasks, &mut results)?,

@@ -17,6 +17,7 @@
 
 use super::divided::Division;
 use super::explorations::{Effort, Explorations, Turn};
+use super::progress::Progress;
 use crate::explore::cdse::Cdse;
 use crate::explore::driver::MAX_GUARD_NODES;
 use crate::explore::workers::Shares;
@@ -161,14 +162,6 @@ struct Retry {
     at: u64,
 }
 
-/// How far plain exploration was at some time.
-#[derive(Clone, Copy, Default)]
-struct Milestone {
-    work: u64,
-    /// The part of the tree of executions.
-    explored: f64,
-}
-
 /// All techniques in turns.
 pub struct Auto<'p> {
     program: &'p Program,
@@ -181,8 +174,8 @@ pub struct Auto<'p> {
     ended: [bool; Technique::ALL.len()],
     /// For techniques of which a turn was cancelled, when they begin anew.
     retries: [Retry; Technique::ALL.len()],
-    /// How far plain exploration was when its work had doubled, the last two times.
-    milestones: [Milestone; 2],
+    /// How far plain exploration is.
+    progress: Progress,
     /// The technique that has the current slice, and the work at which the slice ends.
     pub(super) slice: (Technique, u64),
     /// The work at which nothing more is tried, once plain exploration has ended.
@@ -213,7 +206,7 @@ impl<'p> Auto<'p> {
             first: None,
             ended: Technique::ALL.map(|it| !it.is_for(program, options)),
             retries: Default::default(),
-            milestones: Default::default(),
+            progress: Progress::default(),
             slice: (Technique::Plain, options.plain_alone),
             limit: None,
             decided: None,
@@ -230,16 +223,6 @@ impl<'p> Auto<'p> {
         self.explorations.effort(technique as usize).whole_work
     }
 
-    /// Notes how far plain exploration is, when its work has doubled.
-    fn note_milestone(&mut self) {
-        let work = self.work(Technique::Plain);
-        let [_, last] = self.milestones;
-        if work >= 2 * last.work.max(SLICE) {
-            let explored = self.explored();
-            self.milestones = [last, Milestone { work, explored }];
-        }
-    }
-
     /// The part of the tree that plain exploration has explored.
     fn explored(&self) -> f64 {
         let plain = self.explorations.peek(Technique::Plain as usize);
@@ -247,21 +230,17 @@ impl<'p> Auto<'p> {
     }
 
     /// Whether plain exploration is expected to end soon enough that nothing else is worth more
-    /// work: if it goes on as since it has done half of its work. Where paths that end early are
-    /// the shortest, that is slower than its mean.
+    /// work.
     fn is_plain_ahead(&self) -> bool {
         let plain = self.explorations.peek(Technique::Plain as usize);
         let is_single = plain.is_some_and(|it| it.waiting_count() == 1) && self.explored() == 0.0;
         if is_single {
             return true;
         }
-        let [before, _] = self.milestones;
         let work = self.work(Technique::Plain);
-        let gained = self.explored() - before.explored;
-        let rate = gained / (work - before.work.min(work)) as f64;
-        let total = work as f64 + (1.0 - self.explored()) / rate;
         let others = (self.all_work() - work) as f64;
-        self.explored() > 0.0 && others > OTHERS_LEAST.max(total * OTHERS_PART)
+        let total = self.progress.total_work(work, self.explored());
+        total.is_some_and(|total| others > OTHERS_LEAST.max(total * OTHERS_PART))
     }
 
     fn all_work(&self) -> u64 {
@@ -289,7 +268,8 @@ impl<'p> Auto<'p> {
             return Some(current);
         }
         let all_work = self.all_work();
-        self.note_milestone();
+        self.progress
+            .note(self.work(Technique::Plain), self.explored());
         let shares = self.shares_of_work(all_work);
         let load = |technique: &Technique| {
             let share = shares[*technique as usize];

@@ -4,14 +4,17 @@
 //! that they stand for, by any factor: their guards tell the paths apart. Neither the program nor
 //! the first guards show it. So, once summaries have taken some work, samples of the plain
 //! exploration of the program are taken ([`Worklist::sampling`]), which say how much work all of it
-//! would be. When summaries have taken three quarters of that, plain exploration begins, from the
-//! start of the program and depth first: as nothing but its end is waited for, the order matters
-//! only for the time, and neighbors share most of what the solver finds out. If it takes more than
-//! the estimate, that was wrong, and both alternate from then on, with equal parts of the work.
+//! would be. When summaries have taken a part of that, plain exploration begins, from the start of
+//! the program and depth first: as nothing but its end is waited for, the order matters only for
+//! the time, and neighbors share most of what the solver finds out. If it takes more than the
+//! estimate, that was wrong, and summaries go on beside it with a smaller part of the work. Then the
+//! part of the tree of executions that plain exploration has explored is a second estimate
+//! ([`Progress`]).
 //!
 //! Work is counted, not timed, so that each run of a program takes the same decisions.
 
 use super::explorations::{Explorations, Turn};
+use super::progress::Progress;
 use crate::explore::worklist::Worklist;
 use crate::explore::{Driver, Explorer, StateId, Waiting};
 use crate::options::{Explore, MergePolicy, Merging, Options, Search};
@@ -28,8 +31,13 @@ const WARM_UP: usize = 8;
 /// Samples whose mean is the estimate, at least and at most.
 const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
-/// The part of the work of plain exploration, by the estimate, that summaries may take alone.
-const SUMMARY_PART: f64 = 0.75;
+/// The part of the work of plain exploration, by the estimate of samples, that summaries may take.
+const SUMMARY_PART: f64 = 0.4;
+/// The part of the work of plain exploration that summaries may take where the estimate was wrong,
+/// and of the work that it will be, by what it has explored.
+const LATE_PARTS: (u64, f64) = (4, 0.125);
+/// The work after which the two alternate.
+const SLICE: u64 = 1 << 18;
 /// The number of ways to explore.
 const KINDS: usize = 3;
 
@@ -58,6 +66,10 @@ pub struct BoundedSummaries<'p> {
     estimates: Vec<f64>,
     /// Samples that were begun.
     samples: u64,
+    /// How far plain exploration is.
+    progress: Progress,
+    /// Which of the two that alternate goes on, up to so much work of its own.
+    slice: (Kind, u64),
 }
 
 impl<'p> BoundedSummaries<'p> {
@@ -72,6 +84,8 @@ impl<'p> BoundedSummaries<'p> {
             stands_for: 0.0,
             estimates: Vec::new(),
             samples: 0,
+            progress: Progress::default(),
+            slice: (Kind::Plain, 0),
         }
     }
 
@@ -84,17 +98,17 @@ impl<'p> BoundedSummaries<'p> {
     }
 
     /// Who goes next.
-    fn next(&self) -> Kind {
-        let (summaries, plain) = (self.work(Kind::Summaries), self.work(Kind::Plain));
-        let estimate = self.estimate();
+    fn next(&mut self) -> Kind {
         if self.has(Kind::Plain) {
-            let is_late = estimate.is_none_or(|estimate| plain as f64 > estimate);
-            let alternate = self.has(Kind::Summaries) && is_late;
-            return match alternate && summaries < plain {
-                true => Kind::Summaries,
-                false => Kind::Plain,
-            };
+            let (kind, end) = self.slice;
+            if !self.has(kind) || self.work(kind) >= end {
+                let kind = self.next_slice();
+                self.slice = (kind, self.work(kind) + SLICE);
+            }
+            return self.slice.0;
         }
+        let summaries = self.work(Kind::Summaries);
+        let estimate = self.estimate();
         let trial = self.options.merging.summary_trial;
         let trial = trial.filter(|trial| self.first.is_some() && summaries >= *trial);
         let Some(trial) = trial else {
@@ -111,7 +125,35 @@ impl<'p> BoundedSummaries<'p> {
         }
     }
 
-    /// The work of plain exploration.
+    /// Which of summaries and plain exploration goes next.
+    fn next_slice(&mut self) -> Kind {
+        let (summaries, plain) = (self.work(Kind::Summaries), self.work(Kind::Plain));
+        self.progress.note(plain, self.explored());
+        let estimate = self.estimate();
+        let is_late = estimate.is_none_or(|estimate| plain as f64 > estimate);
+        let alternate = self.has(Kind::Summaries) && is_late;
+        match alternate && summaries < self.most_of_summaries() {
+            true => Kind::Summaries,
+            false => Kind::Plain,
+        }
+    }
+
+    /// The work that summaries may take beside plain exploration, where the estimate was wrong.
+    fn most_of_summaries(&self) -> u64 {
+        let plain = self.work(Kind::Plain);
+        let (divisor, part) = LATE_PARTS;
+        let total = self.progress.total_work(plain, self.explored());
+        let most = total.map_or(u64::MAX, |total| (total * part) as u64);
+        most.min(plain / divisor)
+    }
+
+    /// The part of the tree that plain exploration has explored.
+    fn explored(&self) -> f64 {
+        let plain = self.explorations.peek(Kind::Plain as usize);
+        plain.map_or(0.0, |plain| plain.explored())
+    }
+
+    /// The work of plain exploration, by the samples.
     fn estimate(&self) -> Option<f64> {
         let (skipped, least) = match self.options.merging.summary_trial {
             Some(0) => (0, 1),
@@ -144,7 +186,7 @@ impl<'p> BoundedSummaries<'p> {
                 self.samples += 1;
                 Worklist::sampling(self.program, &options)
             }
-            _ => Worklist::new(self.program, &options),
+            _ => Worklist::measured(self.program, &options),
         };
         let twin = driver.twin(first);
         let diagrams = SuspendedDiagrams::default();

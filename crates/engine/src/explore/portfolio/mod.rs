@@ -4,6 +4,7 @@ mod auto;
 mod bounded;
 mod divided;
 mod explorations;
+mod progress;
 
 pub use auto::Auto;
 pub use bounded::BoundedSummaries;
