@@ -1,6 +1,5 @@
-// A long double holds every long. The product needs a backend, which must not take bits for its
-// rounding that the integer does not have.
-// expect: bug assertion @15
+// A long double holds every long, so that the conversion back gives the same number.
+// expect: bug assertion @14
 
 #include <assert.h>
 
