@@ -177,7 +177,8 @@ fn the_text_agrees() {
 fn integers_near_the_precision_are_converted_as_evaluated() {
     let mut rng = SmallRng::seed_from_u64(40);
     for kind in FloatKind::ALL {
-        for width in kind.precision() - 2..=(kind.precision() + 3).min(128) {
+        let near = kind.precision() - 2..=(kind.precision() + 3).min(128);
+        for width in (1..=2).chain(near) {
             for signed in [false, true] {
                 let mut pool = Pool::new();
                 let x = pool.symbol("x", Sort::Bits(width), SymbolKind::Input);
