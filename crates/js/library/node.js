@@ -1,6 +1,6 @@
 // What node adds to the language: `process`, `console.assert`, and the module `assert`.
-const nodeProcess = {env: {}, platform: 'linux', arch: 'x64'};
-runtime.missing(nodeProcess, 'process', 'abort addListener allowedNodeEnvironmentFlags argv argv0 '
+const nodeProcess = {env: {}, platform: 'linux', arch: 'x64', argv: ['node', 'program']};
+runtime.missing(nodeProcess, 'process', 'abort addListener allowedNodeEnvironmentFlags argv0 '
   + 'assert availableMemory binding chdir config constrainedMemory cpuUsage cwd debugPort dlopen '
   + 'domain emit emitWarning eventNames execArgv execPath exit exitCode features finalization '
   + 'getActiveResourcesInfo getBuiltinModule getMaxListeners getegid geteuid getgid getgroups '
@@ -40,6 +40,12 @@ class AssertionError extends Error {
   }
 }
 runtime.put_property(AssertionError.prototype, 'name', hidden, 'AssertionError');
+
+function joinedBy(parts, between) {
+  let result = '';
+  for (let k = 0; k < parts.length; k++) result += k === 0 ? parts[k] : between + parts[k];
+  return result;
+}
 
 // Whether two values are equal with all their members; `==` compares primitive values if it is
 // loose. `outer` is a list of the objects that are being compared.
@@ -190,13 +196,17 @@ for (let k = 0; k < 2; k++) {
   runtime.put_property(object, 'strict', all, strictAssert);
 }
 
+// The modules of node itself, by their names.
+const nodeModules = runtime.object_with(null);
+nodeModules.assert = nodeAssert;
+nodeModules['assert/strict'] = strictAssert;
+nodeModules.process = nodeProcess;
+
 runtime.install(runtime.initial('library'),
   // A module of node itself.
   function nodeModule(name) {
     const plain = runtime.starts_at(name, 'node:', 0) ? runtime.part(name, 5, name.length) : name;
-    if (plain === 'assert') return nodeAssert;
-    if (plain === 'assert/strict') return strictAssert;
-    if (plain === 'process') return nodeProcess;
-    runtime.unmodelled(`the module ${name}`);
+    if (!runtime.has_own(nodeModules, plain)) runtime.unmodelled(`the module ${name}`);
+    return nodeModules[plain];
   },
 );

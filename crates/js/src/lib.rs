@@ -71,6 +71,15 @@ const LIBRARY: &str = concat!(
     include_str!("../library/node.js"),
 );
 
+/// What is printed of objects, and the module `util`.
+const CONSOLE: &str = concat!(
+    include_str!("../library/inspect.js"),
+    include_str!("../library/console.js"),
+);
+
+/// The module `path`.
+const PATH: &str = include_str!("../library/path.js");
+
 /// Buffers and their views.
 const BINARY: &str = concat!(
     include_str!("../library/buffers.js"),
@@ -100,10 +109,14 @@ fn library_for(files: &[(String, HashMap<String, Required>, Tree)]) -> (String, 
         files.any(|(_, _, tree)| tree.program.source_text.contains(*name))
     };
     let binary = BINARY_NAMES.iter().any(mentions);
+    let console = ["console", "util"].iter().any(mentions);
+    let path = ["'path", "\"path", "node:path"].iter().any(mentions);
     let mut files = files.iter();
     let big = files.any(|(_, _, tree)| may_have_big(tree.program.source_text));
     let parts = [
         LIBRARY,
+        if console { CONSOLE } else { "" },
+        if path { PATH } else { "" },
         if binary { BINARY } else { "" },
         if big { BIG } else { "" },
         if binary && big { BIG_ARRAYS } else { "" },

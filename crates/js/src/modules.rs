@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub enum Required {
     /// The module with this number.
     Module(u32),
-    /// A module of node itself.
+    /// A module of node itself, or native code.
     BuiltIn,
     /// Nothing.
     Missing,
@@ -96,6 +96,7 @@ impl Files {
             return Required::BuiltIn;
         }
         match resolve(name, from, imports) {
+            Some(path) if is_native(&path) => Required::BuiltIn,
             Some(path) => Required::Module(self.number(path)),
             None => Required::Missing,
         }
@@ -182,6 +183,11 @@ fn file_or_folder(path: &Path) -> Option<PathBuf> {
         .map(|path| simplified(&path))
 }
 
+/// Whether a file is native code for node.
+fn is_native(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "node")
+}
+
 /// A file, perhaps with an ending.
 fn file(path: &Path) -> Option<PathBuf> {
     let named = |ending: &str| {
@@ -189,7 +195,7 @@ fn file(path: &Path) -> Option<PathBuf> {
         name.push(ending);
         PathBuf::from(name)
     };
-    let mut candidates = ["", ".js", ".json"].into_iter().map(named);
+    let mut candidates = ["", ".js", ".json", ".node"].into_iter().map(named);
     candidates.find(|it| it.is_file())
 }
 

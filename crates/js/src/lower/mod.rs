@@ -46,6 +46,8 @@ pub(crate) struct Context<'a> {
     pub source: &'a str,
     /// Offsets of line starts.
     lines: Vec<u32>,
+    /// Whether a character is a byte in the source.
+    is_ascii: bool,
     file: FileId,
     /// Functions by id; `None` while unfinished.
     funcs: Vec<Option<Func>>,
@@ -93,6 +95,7 @@ impl<'a> Context<'a> {
             .filter(|(_, byte)| *byte == b'\n');
         let starts = newlines.map(|(at, _)| at as u32 + 1);
         self.lines = std::iter::once(0).chain(starts).collect();
+        self.is_ascii = source.is_ascii();
         self.file = self.file_id(&script.file);
         self.source = source;
         self.scoping = script.scoping;
@@ -135,7 +138,11 @@ impl<'a> Context<'a> {
         }
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines[line - 1];
-        let column = self.source[start as usize..offset as usize].chars().count();
+        // A file may be a single line, so characters are counted only where bytes will not do.
+        let column = match self.is_ascii {
+            true => (offset - start) as usize,
+            false => self.source[start as usize..offset as usize].chars().count(),
+        };
         SourceLocation {
             line: line as u32,
             column: column as u32 + 1,
@@ -224,6 +231,7 @@ pub(crate) fn lower(
         scoping: last.scoping,
         source: "",
         lines: Vec::new(),
+        is_ascii: true,
         file: FileId(0),
         funcs: Vec::new(),
         captured: capture::Captured::new(last.program, last.scoping),

@@ -230,6 +230,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.now", library::now),
     intrinsic("js.unmodelled", library::unmodelled),
     intrinsic("js.missing", library::missing),
+    intrinsic("js.print", output::print),
     intrinsic("js.fail", library::fail),
     intrinsic("js.is_caught", library::is_caught),
     intrinsic("js.is_array", library::is_array),

@@ -1,42 +1,75 @@
 //! `console.log` and `console.error`.
 
 use super::UNDEFINED;
+use super::calls;
 use super::convert::text_of;
+use super::objects;
 use sheaf_engine::{Effect, Machine, Value};
 
-/// Prints primitive values like node. If the output is discarded, values may be anything.
-fn print(machine: &mut Machine, stream: u8, args: &[Value]) -> Effect {
+/// Standard output and standard error.
+const OUTPUT: u8 = 1;
+const ERRORS: u8 = 2;
+
+/// The text of a primitive value, as node prints it.
+fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::Bits { width: 64, bits } if *bits == (-0f64).to_bits() => Some("-0".to_string()),
+        Value::Int(number) => Some(format!("{number}n")),
+        Value::BigInt(number) => Some(format!("{number}n")),
+        value => match text_of(value) {
+            Some(Value::Str(text)) => Some(text.to_string()),
+            _ => None,
+        },
+    }
+}
+
+/// Whether a text may have directives for the values behind it.
+fn is_format(value: &Value) -> bool {
+    matches!(value, Value::Str(text) if text.to_string().contains('%'))
+}
+
+/// Prints values like node; the library shows objects, and replaces directives. If the output is
+/// discarded, values may be anything.
+fn log_to(machine: &mut Machine, stream: u8, args: &[Value]) -> Effect {
     if machine.output.is_none() {
         return Effect::Return(Some(UNDEFINED));
     }
-    let mut line = String::new();
-    for (at, value) in args.iter().enumerate() {
-        if at > 0 {
-            line.push(' ');
-        }
-        let shown = match value {
-            Value::Bits { width: 64, bits } if *bits == (-0f64).to_bits() => "-0".to_string(),
-            Value::Int(number) => format!("{number}n"),
-            Value::BigInt(number) => format!("{number}n"),
-            Value::Str(text) if at == 0 && args.len() > 1 && text.to_string().contains('%') => {
-                return Effect::Unmodelled("a format of console.log".to_string());
+    let texts: Option<Vec<String>> = args.iter().map(shown).collect();
+    match texts.filter(|_| args.len() < 2 || !is_format(&args[0])) {
+        Some(texts) => write(machine, stream, &texts.join(" ")),
+        None => match objects::new_array(machine, args) {
+            Ok(values) => {
+                let stream = Value::bits(32, stream.into());
+                calls::library(machine, "printValues", &[stream, values])
             }
-            value => match text_of(value) {
-                Some(Value::Str(text)) => text.to_string(),
-                _ => return Effect::Unmodelled("console.log of an object".to_string()),
-            },
-        };
-        line.push_str(&shown);
+            Err(stop) => stop.into(),
+        },
     }
-    line.push('\n');
+}
+
+fn write(machine: &mut Machine, stream: u8, line: &str) -> Effect {
     machine.write_output(stream, line.as_bytes());
+    machine.write_output(stream, b"\n");
     Effect::Return(Some(UNDEFINED))
 }
 
 pub fn log(machine: &mut Machine, _: &Value, args: &[Value]) -> Effect {
-    print(machine, 1, args)
+    log_to(machine, OUTPUT, args)
 }
 
 pub fn error(machine: &mut Machine, _: &Value, args: &[Value]) -> Effect {
-    print(machine, 2, args)
+    log_to(machine, ERRORS, args)
+}
+
+/// Prints a line of text: the stream and the text.
+pub fn print(machine: &mut Machine, args: &[Value]) -> Effect {
+    let stream = if args[0] == Value::bits(32, ERRORS.into()) {
+        ERRORS
+    } else {
+        OUTPUT
+    };
+    match &args[1] {
+        Value::Str(line) => write(machine, stream, &line.to_string()),
+        _ => Effect::Unmodelled("console.log of a symbolic text".to_string()),
+    }
 }

@@ -78,6 +78,28 @@ fn unsupported_constructs_are_named() {
     assert!(check.out.contains("`with` at a.js:2:17"), "{}", check.out);
 }
 
+/// Native code is never read as JavaScript.
+#[test]
+fn native_modules_are_named() {
+    let place = Folder::with(&[("a.js", "require('./n');\n"), ("n.node", "throw 1;\n")]);
+    let check = place.sheaf("check a.js");
+    assert_eq!(check.status, Some(3));
+    let reason = "unmodelled-call: the module ./n at a.js:1:1";
+    assert!(check.out.contains(reason), "{}", check.out);
+}
+
+/// Columns are those of characters, also in a line with wide ones.
+#[test]
+fn columns_count_characters() {
+    for (text, place) in [
+        ("'é'; sheaf.assert(false);", "a.js:1:6"),
+        ("'e'; sheaf.assert(false);", "a.js:1:6"),
+    ] {
+        let check = Folder::with(&[("a.js", text)]).sheaf("check a.js");
+        assert!(check.out.contains(place), "{}", check.out);
+    }
+}
+
 /// A built-in that is not modelled is never taken for a property that does not exist.
 #[test]
 fn built_ins_that_are_not_modelled_are_named() {
