@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHEAF = os.environ.get("SHEAF", str(ROOT / "target/release/sheaf"))
@@ -130,6 +130,7 @@ class Verdict:
     verdict: str  # or `refused`: bad input
     seconds: float  # user time
     detail: str  # kinds of findings or reasons, or why it was refused
+    bounds: list = field(default_factory=list)  # inputs up to which `safe` holds
 
 
 def verdict(words, limit):
@@ -142,7 +143,7 @@ def verdict(words, limit):
             return Verdict("incomplete", ran.seconds, "interrupted")
         return Verdict("refused", ran.seconds, ran.errors.strip()[:300].replace("\n", " "))
     found = {entry["kind"] for entry in outcome["findings"] + outcome["reasons"]}
-    return Verdict(outcome["verdict"], ran.seconds, ", ".join(sorted(found)))
+    return Verdict(outcome["verdict"], ran.seconds, ", ".join(sorted(found)), outcome["bounds"])
 
 
 def geometric_mean(numbers):
