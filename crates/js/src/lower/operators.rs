@@ -70,8 +70,7 @@ impl FunctionLowerer<'_, '_> {
 
     /// The case for two values, a `Bits(8)`. Objects are rejected there.
     fn way(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
-        let way = self.throwing(name, args)?;
-        Ok(self.ssa.push(Op::Cast(CastOp::FromAny, way), Type::Bits(8)))
+        self.throwing_or(name, args, Type::Bits(8))
     }
 
     fn integer(&mut self, value: Operand) -> Operand {

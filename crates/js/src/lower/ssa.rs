@@ -6,7 +6,9 @@
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit};
+use sheaf_ir::{
+    BlockId, CastOp, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit,
+};
 use std::collections::HashMap;
 
 /// A variable of a function.
@@ -155,6 +157,21 @@ impl Ssa {
     pub fn push_void(&mut self, op: Op) {
         self.revive();
         self.builder.push_void(op);
+    }
+
+    /// The truth value that the last instruction has made this value of type `Any` of.
+    pub fn truth_behind(&self, value: Operand) -> Option<Operand> {
+        let func = self.builder.func();
+        let last = func.blocks[self.builder.current()].insts.last()?;
+        match last.op {
+            Op::Cast(CastOp::ToAny, truth)
+                if last.result.map(Operand::Local) == Some(value)
+                    && func.type_of(truth) == Type::Bool =>
+            {
+                Some(truth)
+            }
+            _ => None,
+        }
     }
 
     fn revive(&mut self) {
