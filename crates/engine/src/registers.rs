@@ -21,7 +21,8 @@ pub struct Registers {
 impl Registers {
     /// Uninitialized values for so many locals.
     pub fn new(locals: usize) -> Self {
-        let first = vec![Value::Uninitialized; locals.min(CHUNK)];
+        let mut first = Vec::new();
+        first.resize_with(locals.min(CHUNK), || Value::Uninitialized);
         let left = locals - first.len();
         let mut others = Vec::new();
         if left > 0 {
