@@ -10,6 +10,7 @@ pub fn tidy(func: &mut Func) {
     merge_parameters(func);
     pass_constants(func);
     remove_unused(func);
+    renumber(func);
 }
 
 /// Replaces parameters of blocks that receive one value on all ways by this value.
@@ -158,5 +159,42 @@ fn remove_unused(func: &mut Func) {
             (Op::Cast(CastOp::ToAny, _), Some(result)) => used[result],
             _ => true,
         });
+    }
+}
+
+/// Numbers the locals that are left without gaps, so that a call has no registers for others.
+fn renumber(func: &mut Func) {
+    let mut kept: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
+    func.params.iter().for_each(|it| kept[*it] = true);
+    for block in func.blocks.iter() {
+        let results = block.insts.iter().filter_map(|inst| inst.result);
+        let defined = block.params.iter().copied().chain(results);
+        defined.for_each(|it| kept[it] = true);
+    }
+    let mut locals = IndexVec::new();
+    let numbers: IndexVec<Local, Local> = func
+        .locals
+        .enumerate()
+        .map(|(local, info)| match kept[local] {
+            true => locals.push(info.clone()),
+            false => local,
+        })
+        .collect();
+    let rename = |operand: &mut Operand| {
+        if let Operand::Local(local) = operand {
+            *local = numbers[*local];
+        }
+    };
+    func.locals = locals;
+    func.params.iter_mut().for_each(|it| *it = numbers[*it]);
+    for block in func.blocks.iter_mut() {
+        block.params.iter_mut().for_each(|it| *it = numbers[*it]);
+        for inst in &mut block.insts {
+            inst.op.operands_mut(rename);
+            inst.result = inst.result.map(|it| numbers[it]);
+        }
+        block.terminator.subject_mut().into_iter().for_each(rename);
+        let targets = block.terminator.targets_mut().iter_mut();
+        targets.for_each(|target| target.args.iter_mut().for_each(rename));
     }
 }

@@ -299,7 +299,11 @@ pub const INTRINSICS: &[Intrinsic] = &[
     quickly("js.set", writes::set, quick_objects::set),
     intrinsic("js.delete", writes::delete),
     intrinsic("js.in", objects::is_in),
-    quickly("js.get_global", globals::get_global, quick_objects::get_global),
+    quickly(
+        "js.get_global",
+        globals::get_global,
+        quick_objects::get_global,
+    ),
     intrinsic("js.find_global", globals::find_global),
     intrinsic("js.set_global", globals::set_global),
     intrinsic("js.assign_global", globals::assign_global),

@@ -2,7 +2,7 @@
 //! return for them. Where an optional kind of finding may be reported, they return `None`.
 
 use super::arithmetic::{DOUBLES, INTEGERS, MINUS_ZERO, NOT_A_NUMBER, STRINGS};
-use super::convert::{double_of, normal, wrap};
+use super::convert::wrap;
 use super::equality::{DIFFERENT, VALUES};
 use sheaf_engine::{Known, Value};
 use sheaf_ir::Unit;
@@ -14,6 +14,7 @@ enum Number {
     Double(f64),
 }
 
+#[inline(always)]
 fn number_of(value: &Value) -> Option<Number> {
     match value {
         Value::Bits { width: 32, bits } => Some(Number::Integer(*bits as u32 as i32)),
@@ -22,11 +23,44 @@ fn number_of(value: &Value) -> Option<Number> {
     }
 }
 
+#[inline(always)]
 fn way(number: u128) -> Option<Value> {
-    Some(Value::bits(8, number))
+    Some(Value::Bits {
+        width: 8,
+        bits: number as u64,
+    })
+}
+
+/// The value of an integer.
+#[inline(always)]
+fn of_integer(number: i32) -> Value {
+    Value::Bits {
+        width: 32,
+        bits: u64::from(number as u32),
+    }
+}
+
+/// The value of a number, an integer if it is one.
+#[inline(always)]
+fn of_double(number: f64) -> Value {
+    let integer = number as i32;
+    match f64::from(integer).to_bits() == number.to_bits() {
+        true => of_integer(integer),
+        false => of_pattern(number),
+    }
+}
+
+/// The value of a double as it is.
+#[inline(always)]
+fn of_pattern(number: f64) -> Value {
+    Value::Bits {
+        width: 64,
+        bits: number.to_bits(),
+    }
 }
 
 /// The way of an operator on numbers; `of_integers` is that for integers.
+#[inline(always)]
 fn of_numbers(args: &[&Value], of_integers: fn(i32, i32) -> u128) -> Option<Value> {
     let [left, right] = args else {
         return None;
@@ -115,22 +149,24 @@ pub fn same(_: Known, args: &[&Value]) -> Option<Value> {
 /// `==` of values of one type.
 pub fn equal(known: Known, args: &[&Value]) -> Option<Value> {
     match args {
-        [Value::Bits { .. }, Value::Bits { .. }] | [Value::Str(_), Value::Str(_)] => same(known, args),
+        [Value::Bits { .. }, Value::Bits { .. }] | [Value::Str(_), Value::Str(_)] => {
+            same(known, args)
+        }
         _ => None,
     }
 }
 
 pub fn integer(_: Known, args: &[&Value]) -> Option<Value> {
     match number_of(args.first()?)? {
-        Number::Integer(_) => Some(args[0].clone()),
+        Number::Integer(number) => Some(of_integer(number)),
         Number::Double(_) => None,
     }
 }
 
 pub fn double(_: Known, args: &[&Value]) -> Option<Value> {
     match number_of(args.first()?)? {
-        Number::Integer(number) => Some(double_of(f64::from(number))),
-        Number::Double(_) => Some(args[0].clone()),
+        Number::Integer(number) => Some(of_pattern(f64::from(number))),
+        Number::Double(number) => Some(of_pattern(number)),
     }
 }
 
@@ -138,17 +174,23 @@ pub fn double(_: Known, args: &[&Value]) -> Option<Value> {
 pub fn number(_: Known, args: &[&Value]) -> Option<Value> {
     match number_of(args.first()?)? {
         Number::Double(number) if number.is_nan() => None,
-        _ => Some(normal(args[0])),
+        Number::Double(number) => Some(of_double(number)),
+        Number::Integer(number) => Some(of_integer(number)),
     }
 }
 
 pub fn to_number(_: Known, args: &[&Value]) -> Option<Value> {
-    number_of(args.first()?).map(|_| args[0].clone())
+    Some(match number_of(args.first()?)? {
+        Number::Integer(number) => of_integer(number),
+        Number::Double(number) => of_pattern(number),
+    })
 }
 
 pub fn wrapped(_: Known, args: &[&Value]) -> Option<Value> {
     match number_of(args.first()?)? {
-        Number::Integer(_) => Some(args[0].clone()),
+        Number::Integer(number) => Some(of_integer(number)),
+        // The usual case needs no remainder.
+        Number::Double(number) if number.abs() < 9.0e18 => Some(of_integer(number as i64 as i32)),
         Number::Double(number) => Some(wrap(number)),
     }
 }
@@ -185,7 +227,8 @@ pub fn sqrt(_: Known, args: &[&Value]) -> Option<Value> {
         Number::Integer(number) => f64::from(number),
         Number::Double(number) => number,
     };
-    Some(normal(&double_of(number.sqrt())))
+    let root = number.sqrt();
+    (!root.is_nan()).then(|| of_double(root))
 }
 
 /// Whether a value is an object.

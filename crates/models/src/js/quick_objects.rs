@@ -53,7 +53,10 @@ fn meaning(key: &Value) -> Option<Meaning> {
 }
 
 fn is(units: &[u16], name: &[u8]) -> bool {
-    units.iter().copied().eq(name.iter().map(|it| u16::from(*it)))
+    units
+        .iter()
+        .copied()
+        .eq(name.iter().map(|it| u16::from(*it)))
 }
 
 /// `object[key]`
@@ -94,13 +97,18 @@ fn of_text(known: &Known, text: &Text, key: &Value, meaning: &Meaning) -> Option
 
 /// A global variable.
 pub fn get_global(known: Known, args: &[&Value]) -> Option<Value> {
-    let stored = known.heap.known_member(&Initial::Global.value(), args[0])??;
+    let stored = known
+        .heap
+        .known_member(&Initial::Global.value(), args[0])??;
     value_of(stored).cloned()
 }
 
 /// A member of the library.
 pub fn library(known: Known, args: &[&Value]) -> Option<Value> {
-    let stored = known.heap.table(&Initial::Library.value())?.known(args[0])??;
+    let stored = known
+        .heap
+        .table(&Initial::Library.value())?
+        .known(args[0])??;
     value_of(stored).cloned()
 }
 
@@ -236,5 +244,12 @@ pub fn step(known: Known, args: &[&Value]) -> Option<Value> {
 
 /// Whether a pointer is one to an object of the heap.
 pub fn is_known_object(value: &Value) -> bool {
-    is_object(value) && !matches!(value, Value::Ptr { object: ObjectId::NONE, .. })
+    is_object(value)
+        && !matches!(
+            value,
+            Value::Ptr {
+                object: ObjectId::NONE,
+                ..
+            }
+        )
 }

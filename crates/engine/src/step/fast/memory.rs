@@ -6,9 +6,9 @@ use crate::state::Frame;
 use crate::value::{ObjectId, Value, sign_extend};
 use sheaf_ir::{Operand, Type};
 
-/// Reads a machine word from concrete bytes.
+/// Reads a machine word from concrete bytes: its width and value.
 #[inline(always)]
-pub(super) fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<Value> {
+pub(super) fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<(u32, u64)> {
     let Value::Ptr { object, offset } = pointer else {
         return None;
     };
@@ -31,10 +31,7 @@ pub(super) fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<Value> {
         return None;
     }
     let slice = content.concrete_range(*offset as usize, bytes)?;
-    Some(Value::Bits {
-        width: *width,
-        bits: little_endian(slice),
-    })
+    Some((*width, little_endian(slice)))
 }
 
 #[inline(always)]

@@ -4,6 +4,7 @@
 
 mod calls;
 mod instruction;
+mod jumps;
 mod memory;
 
 use crate::machine::{Machine, TraceStep};
@@ -11,7 +12,8 @@ use crate::memory::Heap;
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
-use instruction::{execute, jump};
+use instruction::execute;
+use jumps::jump;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Func, Op, Operand};
 use std::rc::Rc;
