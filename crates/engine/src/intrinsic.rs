@@ -12,7 +12,7 @@ use crate::machine::{Machine, Stop};
 use crate::memory::Heap;
 pub use crate::step::Known;
 use crate::value::Value;
-use sheaf_ir::{FailureKind, FuncId, Module};
+use sheaf_ir::{FailureKind, FuncId};
 use smallvec::SmallVec;
 
 /// The result of an intrinsic's call, after it has changed the state.
@@ -49,14 +49,17 @@ impl From<Stop> for Effect {
 pub type Quick = fn(Known<'_>, &[&Value]) -> Option<Value>;
 
 /// The function that a call enters, if that is known without a term or a decision. Changes nothing.
-pub type QuickCall = fn(&Module, &Heap, &[&Value]) -> Option<Entered>;
+pub type QuickCall = fn(&Heap, &[&Value]) -> Option<Entered>;
 
-/// A function that is called.
+/// A function that is called, and what its parameters receive: some arguments of the call by their
+/// positions, then those from a position on, then undefined.
 pub struct Entered {
     /// The function.
     pub func: FuncId,
-    /// Its arguments.
-    pub args: SmallVec<[Value; 6]>,
+    /// The positions of the first arguments; `None` for undefined.
+    pub first: SmallVec<[Option<u32>; 4]>,
+    /// The position of the next one.
+    pub rest: usize,
 }
 
 /// A named intrinsic.

@@ -470,7 +470,7 @@ impl FunctionLowerer<'_, '_> {
 
     /// Whether a value is truthy.
     pub fn truth(&mut self, value: Operand) -> Operand {
-        match self.ssa.truth_behind(value) {
+        match self.ssa.behind(value, &Type::Bool) {
             Some(truth) => truth,
             None => self.pure("js.truth", vec![value], Type::Bool),
         }

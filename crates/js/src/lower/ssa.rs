@@ -30,6 +30,8 @@ pub struct Ssa {
     sealed: Vec<bool>,
     /// Parameters of unsealed blocks, whose arguments are missing.
     incomplete: HashMap<BlockId, Vec<Variable>>,
+    /// Values that were converted to `Any`, by the result of the conversion.
+    converted: HashMap<Local, Operand>,
     /// Types of variables that are not `Any`.
     types: HashMap<Variable, Type>,
     temporaries: u32,
@@ -46,6 +48,7 @@ impl Ssa {
             predecessors: Vec::new(),
             sealed: Vec::new(),
             incomplete: HashMap::new(),
+            converted: HashMap::new(),
             types: HashMap::new(),
             temporaries: 0,
             ended: false,
@@ -150,7 +153,15 @@ impl Ssa {
     /// Appends an instruction with a result.
     pub fn push(&mut self, op: Op, ty: Type) -> Operand {
         self.revive();
-        self.builder.push(op, ty)
+        let typed = match op {
+            Op::Cast(CastOp::ToAny, typed) => Some(typed),
+            _ => None,
+        };
+        let result = self.builder.push(op, ty);
+        if let (Operand::Local(local), Some(typed)) = (result, typed) {
+            self.converted.insert(local, typed);
+        }
+        result
     }
 
     /// Appends an instruction without a result.
@@ -159,19 +170,13 @@ impl Ssa {
         self.builder.push_void(op);
     }
 
-    /// The truth value that the last instruction has made this value of type `Any` of.
-    pub fn truth_behind(&self, value: Operand) -> Option<Operand> {
-        let func = self.builder.func();
-        let last = func.blocks[self.builder.current()].insts.last()?;
-        match last.op {
-            Op::Cast(CastOp::ToAny, truth)
-                if last.result.map(Operand::Local) == Some(value)
-                    && func.type_of(truth) == Type::Bool =>
-            {
-                Some(truth)
-            }
-            _ => None,
-        }
+    /// What a value of type `Any` was made of, if it has this type.
+    pub fn behind(&self, value: Operand, ty: &Type) -> Option<Operand> {
+        let Operand::Local(local) = value else {
+            return None;
+        };
+        let typed = *self.converted.get(&local)?;
+        (self.builder.func().type_of(typed) == *ty).then_some(typed)
     }
 
     fn revive(&mut self) {

@@ -2,7 +2,7 @@
 //! return for them. Where an optional kind of finding may be reported, they return `None`.
 
 use super::arithmetic::{DOUBLES, INTEGERS, MINUS_ZERO, NOT_A_NUMBER, STRINGS};
-use super::convert::wrap;
+use super::convert::{text_of, wrap};
 use super::equality::{DIFFERENT, VALUES};
 use sheaf_engine::{Known, Value};
 use sheaf_ir::Unit;
@@ -236,5 +236,30 @@ pub fn is_object(_: Known, args: &[&Value]) -> Option<Value> {
     match args.first()? {
         Value::Union(_) | Value::Uninitialized => None,
         value => Some(Value::Bool(super::objects::is_object(value))),
+    }
+}
+
+/// A primitive value as a string.
+pub fn string(_: Known, args: &[&Value]) -> Option<Value> {
+    match *args.first()? {
+        Value::SymStr(_) | Value::Int(_) | Value::BigInt(_) => None,
+        value => text_of(value),
+    }
+}
+
+/// `text.charCodeAt(index)` for an index within the text: the text and the index.
+pub fn char_code_at(_: Known, args: &[&Value]) -> Option<Value> {
+    let [Value::Str(text), Value::Bits { width: 32, bits }] = args else {
+        return None;
+    };
+    let unit = text.units().get(*bits as usize)?;
+    Some(of_integer(i32::from(*unit)))
+}
+
+/// An integer as an integral number.
+pub fn to_integer(_: Known, args: &[&Value]) -> Option<Value> {
+    match number_of(args.first()?)? {
+        Number::Integer(number) => Some(of_integer(number)),
+        Number::Double(_) => None,
     }
 }

@@ -5,11 +5,10 @@ use super::calls::shape;
 use super::objects::PROTOTYPE;
 use super::properties::{CONFIGURABLE, Property};
 use super::quick_objects::is_known_object;
-use super::{Initial, UNDEFINED, slot, slot_key, text};
+use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
 use sheaf_engine::memory::{Heap, Table};
 use sheaf_engine::{Entered, Known, Value};
-use sheaf_ir::Module;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The boxes of the running function.
 pub fn boxes(known: Known, args: &[&Value]) -> Option<Value> {
@@ -74,29 +73,24 @@ pub fn created(_: Known, args: &[&Value]) -> Option<Value> {
 }
 
 /// A call; the arguments are a text for the user, the callee, `this` and the arguments.
-pub fn call(module: &Module, heap: &Heap, args: &[&Value]) -> Option<Entered> {
-    entered(module, heap, args, &UNDEFINED, &args[3..])
+pub fn call(heap: &Heap, args: &[&Value]) -> Option<Entered> {
+    entered(heap, args, None, 3)
 }
 
 /// A call of a constructor; the arguments are a text for the user, the callee, the object that was
 /// created, `new.target` and the arguments.
-pub fn construct(module: &Module, heap: &Heap, args: &[&Value]) -> Option<Entered> {
+pub fn construct(heap: &Heap, args: &[&Value]) -> Option<Entered> {
     let bound = heap.table(args[1])?.known(&slot_key(slot::TARGET))?;
     match bound {
         Some(_) => None,
-        None => entered(module, heap, args, args[3], &args[4..]),
+        None => entered(heap, args, Some(3), 4),
     }
 }
 
-/// A call of `args[1]` with `this` in `args[2]`. A function that receives its arguments as an array
+/// A call of `args[1]` with `this` in `args[2]`, `new.target` at a position if it has one, and the
+/// arguments from another on. A function that receives its arguments as an array
 /// is left out, as is a class that is called.
-fn entered(
-    module: &Module,
-    heap: &Heap,
-    args: &[&Value],
-    target: &Value,
-    list: &[&Value],
-) -> Option<Entered> {
+fn entered(heap: &Heap, args: &[&Value], target: Option<u32>, rest: usize) -> Option<Entered> {
     let callee = args[1];
     if !is_known_object(callee) {
         return None;
@@ -110,21 +104,31 @@ fn entered(
         None => shape::NO_REST,
     };
     let takes_list = shape & shape::NO_REST != shape::NO_REST || shape & shape::ARGUMENTS != 0;
-    if takes_list || shape & shape::CLASS != 0 && *target == UNDEFINED {
+    if takes_list
+        || shape & shape::CLASS != 0 && target.is_none_or(|at| *args[at as usize] == UNDEFINED)
+    {
         return None;
     }
-    let count = module.funcs[*func].params.len();
-    let mut values: SmallVec<[Value; 6]> = SmallVec::new();
-    values.push(callee.clone());
-    values.push(args[2].clone());
+    let mut first: SmallVec<[Option<u32>; 4]> = smallvec![Some(1), Some(2)];
     if shape & shape::TARGET != 0 {
-        values.push(target.clone());
+        first.push(target);
     }
-    let room = count.checked_sub(values.len())?;
-    values.extend(list.iter().take(room).map(|value| (*value).clone()));
-    values.resize(count, UNDEFINED);
     Some(Entered {
         func: *func,
-        args: values,
+        first,
+        rest,
     })
+}
+
+/// A call of a built-in function that the engine executes.
+pub fn built_in(known: Known, args: &[&Value]) -> Option<Value> {
+    let callee = args[1];
+    if !is_known_object(callee) {
+        return None;
+    }
+    let stored = known.heap.table(callee)?.known(&slot_key(slot::CALL))??;
+    let Value::Bits { bits, .. } = stored else {
+        return None;
+    };
+    builtins::quick_of(*bits as usize)?(known, &args[2..])
 }

@@ -228,6 +228,50 @@ pub fn append(known: Known, args: &[&Value]) -> Option<Value> {
     Some(UNDEFINED)
 }
 
+/// `array.push(value)`: the array and the value.
+pub fn push(known: Known, args: &[&Value]) -> Option<Value> {
+    let [array, value] = args else {
+        return None;
+    };
+    let table = known.heap.table(array).filter(|_| is_object(array))?;
+    if table.known(&slot_key(slot::LIMITS))?.is_some() {
+        return None;
+    }
+    let length = table.known(&slot_key(slot::LENGTH))??.as_u64()?;
+    append(known, &[array, value])?;
+    Some(Value::bits(32, u128::from(length) + 1))
+}
+
+/// `key in object`
+pub fn is_in(known: Known, args: &[&Value]) -> Option<Value> {
+    let (key, object) = (args[0], args[1]);
+    if !is_known_object(object) {
+        return None;
+    }
+    let found = match meaning(key)? {
+        Meaning::Name => known.heap.known_member(object, key)?,
+        // Elements of typed arrays are not members, and others may be inherited.
+        Meaning::Index => Some(known.heap.table(object)?.known(key)??),
+        Meaning::Length => return None,
+    };
+    match found {
+        Some(Value::Union(_)) => None,
+        found => Some(Value::Bool(found.is_some())),
+    }
+}
+
+/// Whether a value is an array.
+pub fn is_array(known: Known, args: &[&Value]) -> Option<Value> {
+    let value = args[0];
+    if !is_known_object(value) {
+        return None;
+    }
+    match known.heap.table(value)?.known(&slot_key(slot::LENGTH))? {
+        Some(Value::Union(_)) => None,
+        length => Some(Value::Bool(length.is_some())),
+    }
+}
+
 /// The next element of an iteration over an array.
 pub fn step(known: Known, args: &[&Value]) -> Option<Value> {
     let table = known.heap.table(args[0])?;

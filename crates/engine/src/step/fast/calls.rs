@@ -1,84 +1,96 @@
 //! Calls and returns.
 
 use super::super::unwind::returned;
+use super::instruction::{is_open, set_to_copy};
 use super::{Code, Left};
 use crate::intrinsic::Entered;
 use crate::machine::{Machine, TraceStep};
+use crate::registers::Registers;
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Call, Callee, Inst, Operand, Terminator};
+use sheaf_ir::{BlockId, Call, Callee, Inst, Terminator, Unit};
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+const UNDEFINED: Value = Value::Unit(Unit::Undefined);
 
 impl Machine<'_> {
     /// Enters the function that an instruction calls, if that needs no more than its arguments.
     pub(super) fn enter_fast(&mut self, inst: &Inst, call: &Call, executed: &mut u64) -> Left {
-        let Some(entered) = self.callee_of(call) else {
+        let Some(frame) = self.callee_frame(inst, call) else {
             return Left::Slow;
         };
-        let program = self.program;
-        let body = &program.module().funcs[entered.func];
-        let is_full = self.state.frames.len() >= self.settings.stack_frames;
-        let fits = entered.args.len() == body.params.len() && !body.variadic;
-        if is_full || !fits || body.is_declaration() {
-            return Left::Slow;
-        }
         let caller = self.state.top_mut();
         let position = caller.inst;
         caller.inst += 1;
-        let varargs = caller.varargs.clone();
         self.coverage.reach(caller.func, caller.block, position + 1);
-        let mut frame = Frame::new(program, entered.func, Vec::new(), inst.result);
-        if varargs.is_empty() {
-            frame.varargs = varargs;
-        }
-        for (param, value) in body.params.iter().zip(entered.args) {
-            frame.regs[param.index()] = value;
-        }
-        frame.catches = call.catches;
         if let Some(trace) = &mut self.trace {
             trace.push(TraceStep::Call {
-                func: entered.func,
+                func: frame.func,
                 inst: position as u32,
             });
         }
-        self.state.frames.push(Rc::new(frame));
+        self.state.frames.push(frame);
         *executed += 1;
         Left::Frame
     }
 
-    /// The function that a call enters, with its arguments, if all are single known values.
-    fn callee_of(&self, call: &Call) -> Option<Entered> {
+    /// The frame of a function that is called, if all arguments are single values.
+    fn callee_frame(&self, inst: &Inst, call: &Call) -> Option<Rc<Frame>> {
         let program = self.program;
-        let frame = self.state.frames.last()?;
-        let code = Code {
-            program,
-            func: &program.module().funcs[frame.func],
-            consts: program.consts(frame.func),
-        };
-        let is_single = |value: &Value| !matches!(value, Value::Uninitialized | Value::Union(_));
-        let args = call.args.iter().map(|arg| code.peek(frame, *arg));
+        let caller = self.state.frames.last()?;
+        let code = Code::new(program, caller.func);
+        let args = call.args.iter().map(|arg| code.peek(caller, *arg));
         let args: SmallVec<[&Value; 8]> = args.collect();
-        if !args.iter().all(|value| is_single(value)) {
+        if args.iter().any(|value| is_open(value)) {
             return None;
         }
-        match call.callee {
-            Callee::Intrinsic(name) => {
-                let quick = program.quick_call(name)?;
-                quick(program.module(), &self.state.heap, &args)
-            }
-            Callee::Func(func) if self.settings.index.is_none() => Some(Entered {
+        let entered = match call.callee {
+            Callee::Intrinsic(name) => program.quick_call(name)?(&self.state.heap, &args)?,
+            Callee::Func(func) if self.settings.index.is_none() => Entered {
                 func,
-                args: args.into_iter().cloned().collect(),
-            }),
-            _ => None,
+                first: SmallVec::new(),
+                rest: 0,
+            },
+            _ => return None,
+        };
+        let body = &program.module().funcs[entered.func];
+        let is_exact =
+            matches!(call.callee, Callee::Intrinsic(_)) || args.len() == body.params.len();
+        let is_full = self.state.frames.len() >= self.settings.stack_frames;
+        if is_full || !is_exact || body.variadic || body.is_declaration() {
+            return None;
         }
+        let mut regs = Registers::new(body.locals.len());
+        let (first, rest) = body.params.split_at_checked(entered.first.len())?;
+        for (param, at) in first.iter().zip(&entered.first) {
+            let value = at.map_or(&UNDEFINED, |at| args[at as usize]);
+            set_to_copy(&mut regs, param.index(), value);
+        }
+        for (at, param) in rest.iter().enumerate() {
+            let value = args.get(entered.rest + at).copied().unwrap_or(&UNDEFINED);
+            set_to_copy(&mut regs, param.index(), value);
+        }
+        let varargs = match caller.varargs.is_empty() {
+            true => caller.varargs.clone(),
+            false => Rc::default(),
+        };
+        Some(Rc::new(Frame {
+            func: entered.func,
+            block: BlockId(0),
+            inst: 0,
+            regs,
+            result: inst.result,
+            stack_objects: Vec::new(),
+            varargs,
+            resumable: false,
+            catches: call.catches,
+        }))
     }
 
     /// Returns to the calling frame, if nothing ends with the innermost one.
     pub(super) fn leave_fast(&mut self, executed: &mut u64) -> Left {
-        let program = self.program;
         let Some(value) = self.returned_value() else {
             return Left::Slow;
         };
@@ -87,7 +99,6 @@ impl Machine<'_> {
         let Some(frame) = self.state.frames.pop() else {
             return Left::Slow;
         };
-        debug_assert!(program.module().funcs[frame.func].result.is_some());
         if let Some(trace) = &mut self.trace {
             trace.push(TraceStep::Return);
         }
@@ -96,7 +107,7 @@ impl Machine<'_> {
                 true => returned(Some(value)),
                 false => value,
             };
-            self.state.top_mut().regs[result.index()] = value;
+            set_to_copy(&mut self.state.top_mut().regs, result.index(), &value);
         }
         self.pause_after_return();
         *executed += 1;
@@ -114,10 +125,8 @@ impl Machine<'_> {
         if self.state.frames.len() < 2 || !frame.stack_objects.is_empty() {
             return None;
         }
-        let value = match operand {
-            Operand::Local(local) => &frame.regs[local.index()],
-            Operand::Const(id) => &program.consts(frame.func)[id.index()],
-        };
-        (!matches!(value, Value::Uninitialized | Value::Union(_))).then(|| value.clone())
+        let code = Code::new(program, frame.func);
+        let value = code.peek(frame, operand);
+        (!is_open(value)).then(|| value.clone())
     }
 }

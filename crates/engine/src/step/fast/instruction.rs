@@ -8,6 +8,7 @@ use super::super::word;
 use super::memory::{load, load_cell, store, store_cell};
 use super::{Code, Known};
 use crate::memory::Heap;
+use crate::registers::Registers;
 use crate::state::Frame;
 use crate::value::{ObjectId, Text, Value, mask, sign_extend};
 use sheaf_ir::index::Idx;
@@ -106,17 +107,21 @@ fn set_bool(frame: &mut Frame, inst: &Inst, value: bool) -> bool {
 /// Sets the result of an instruction to a copy of a value.
 #[inline(always)]
 fn copy(frame: &mut Frame, inst: &Inst, value: &Value) -> bool {
-    let Some(result) = inst.result else {
-        return true;
-    };
-    let to = result.index();
-    match *value {
-        Value::Bits { width, bits } => frame.regs.set_bits(to, width, bits),
-        Value::Bool(value) => frame.regs.set_bool(to, value),
-        Value::Ptr { object, offset } => frame.regs.set_pointer(to, object, offset),
-        ref value => frame.regs[to] = value.clone(),
+    if let Some(result) = inst.result {
+        set_to_copy(&mut frame.regs, result.index(), value);
     }
     true
+}
+
+/// Sets a local to a copy of a value.
+#[inline(always)]
+pub(super) fn set_to_copy(regs: &mut Registers, to: usize, value: &Value) {
+    match *value {
+        Value::Bits { width, bits } => regs.set_bits(to, width, bits),
+        Value::Bool(value) => regs.set_bool(to, value),
+        Value::Ptr { object, offset } => regs.set_pointer(to, object, offset),
+        ref value => regs[to] = value.clone(),
+    }
 }
 
 /// Sets a local to the value of an operand.

@@ -15,7 +15,7 @@ use crate::value::Value;
 use instruction::execute;
 use jumps::jump;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Func, Op, Operand};
+use sheaf_ir::{Func, FuncId, LocId, Op, Operand};
 use std::rc::Rc;
 
 /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
@@ -29,7 +29,15 @@ struct Code<'p> {
     consts: &'p [Value],
 }
 
-impl Code<'_> {
+impl<'p> Code<'p> {
+    fn new(program: &'p Program, func: FuncId) -> Self {
+        Code {
+            program,
+            func: &program.module().funcs[func],
+            consts: program.consts(func),
+        }
+    }
+
     /// The value of an operand, without side effects.
     #[inline(always)]
     fn peek<'v>(&'v self, frame: &'v Frame, operand: Operand) -> &'v Value {
@@ -76,11 +84,7 @@ impl Machine<'_> {
             return Left::Slow;
         };
         let frame = Rc::make_mut(frame);
-        let code = Code {
-            program,
-            func: &program.module().funcs[frame.func],
-            consts: program.consts(frame.func),
-        };
+        let code = Code::new(program, frame.func);
         let pause = self.pause.filter(|pause| depth <= pause.depth);
         let joins = pause.map(|pause| pause.joins.of(frame.func));
         loop {
@@ -130,5 +134,5 @@ pub struct Known<'a> {
     /// The objects.
     pub heap: &'a mut Heap,
     /// The location of the call.
-    pub loc: Option<sheaf_ir::LocId>,
+    pub loc: Option<LocId>,
 }
