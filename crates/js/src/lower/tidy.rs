@@ -198,3 +198,70 @@ fn renumber(func: &mut Func) {
         targets.for_each(|target| target.args.iter_mut().for_each(rename));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_ir::build::FuncBuilder;
+    use sheaf_ir::{Call, CompareOp, NameId, Target, Type};
+
+    /// A loop that passes its limit on, and counts up to it.
+    fn counting() -> Func {
+        let mut builder = FuncBuilder::new("f", Some(Type::Any));
+        let [limit, start] = [(); 2].map(|()| builder.param(Type::Any, None));
+        let [entry, head, body, end] = [(); 4].map(|()| builder.block());
+        let [count, same] = [(); 2].map(|()| builder.block_param(head, Type::Any, None));
+        let target = |block, args: &[Operand]| Target {
+            block,
+            args: args.into(),
+        };
+        builder.switch_to(entry);
+        let args = [start, limit].map(Operand::Local);
+        builder.terminate(Terminator::Jump(target(head, &args)));
+        builder.switch_to(head);
+        let [count, same] = [count, same].map(Operand::Local);
+        let done = builder.push(Op::Compare(CompareOp::Eq, count, same), Type::Bool);
+        let targets = Box::new([target(end, &[]), target(body, &[])]);
+        builder.terminate(Terminator::Branch(done, targets));
+        builder.switch_to(body);
+        let one = builder.bits(32, 1);
+        let one = builder.push(Op::Cast(CastOp::ToAny, one), Type::Any);
+        let call = Call {
+            callee: Callee::Intrinsic(NameId(0)),
+            args: Box::new([count, one]),
+            catches: false,
+        };
+        let next = builder.push(Op::Call(Box::new(call)), Type::Any);
+        builder.terminate(Terminator::Jump(target(head, &[next, same])));
+        builder.switch_to(end);
+        builder.terminate(Terminator::Return(Some(same)));
+        builder.finish()
+    }
+
+    #[test]
+    fn what_never_changes_is_no_parameter() {
+        let mut func = counting();
+        let limit = Operand::Local(func.params[0]);
+        tidy(&mut func);
+        let blocks: Vec<_> = func.blocks.iter().collect();
+        assert_eq!(blocks[1].params.len(), 1);
+        assert_eq!(blocks[2].terminator.targets()[0].args.len(), 1);
+        assert_eq!(blocks[3].terminator, Terminator::Return(Some(limit)));
+    }
+
+    #[test]
+    fn intrinsics_take_constants() {
+        let mut func = counting();
+        tidy(&mut func);
+        let body = func.blocks.iter().nth(2).expect("a body");
+        let [inst] = &body.insts[..] else {
+            panic!("one instruction: {:?}", body.insts);
+        };
+        let mut constants = 0;
+        inst.op
+            .operands(|it| constants += usize::from(matches!(it, Operand::Const(_))));
+        assert_eq!(constants, 1);
+        // Two parameters, the count, whether it is done, and the next count.
+        assert_eq!(func.locals.len(), 5);
+    }
+}

@@ -88,10 +88,6 @@ const MAX_COMPARED: usize = 4;
 /// Whether parameters may be set one after the other: none is an argument for a later one.
 #[inline(always)]
 fn is_sequential(params: &[Local], args: &[Operand]) -> bool {
-    let is_read = |(at, param): (usize, &Local)| {
-        args[at + 1..]
-            .iter()
-            .any(|arg| *arg == Operand::Local(*param))
-    };
+    let is_read = |(at, param): (usize, &Local)| args[at + 1..].contains(&Operand::Local(*param));
     params.len() <= MAX_COMPARED && !params.iter().enumerate().any(is_read)
 }
