@@ -9,8 +9,11 @@
 //! [`Effect::NeedConcrete`].
 
 use crate::machine::{Machine, Stop};
+use crate::memory::Heap;
+pub use crate::step::Known;
 use crate::value::Value;
-use sheaf_ir::FailureKind;
+use sheaf_ir::{FailureKind, FuncId};
+use smallvec::SmallVec;
 
 /// The result of an intrinsic's call, after it has changed the state.
 pub enum Effect {
@@ -42,8 +45,22 @@ impl From<Stop> for Effect {
     }
 }
 
-/// A function of known values only.
-pub type Quick = fn(&[&Value]) -> Option<Value>;
+/// What a call returns, if that is known without a term or a decision; else it changes nothing.
+pub type Quick = fn(Known<'_>, &[&Value]) -> Option<Value>;
+
+/// The function that a call enters, if that is known without a term or a decision. Changes nothing.
+pub type QuickCall = fn(&Heap, &[&Value]) -> Option<Entered>;
+
+/// A function that is called, and what its parameters receive: some arguments of the call by their
+/// positions, then those from a position on, then undefined.
+pub struct Entered {
+    /// The function.
+    pub func: FuncId,
+    /// The positions of the first arguments; `None` for undefined.
+    pub first: SmallVec<[Option<u32>; 4]>,
+    /// The position of the next one.
+    pub rest: usize,
+}
 
 /// A named intrinsic.
 #[derive(Clone, Copy)]
@@ -55,7 +72,9 @@ pub struct Intrinsic {
     /// Whether its effect depends only on its arguments and on constants, except for inputs that it
     /// reads, and it does not write memory.
     pub is_local: bool,
-    /// What [`Intrinsic::run`] returns for some known arguments, without looking at the state or
-    /// changing it; `None` for all others. A shorter way for concrete execution.
+    /// What [`Intrinsic::run`] does if it returns a value for known arguments and objects; `None`
+    /// for all others. A shorter way for concrete execution.
     pub quick: Option<Quick>,
+    /// The same for arguments for which it returns an [`Effect::Call`].
+    pub quick_call: Option<QuickCall>,
 }

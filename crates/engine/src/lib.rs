@@ -30,7 +30,7 @@ pub mod value;
 
 pub use explore::{Explorer, Observer, WantedTests, check, check_with};
 pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
-pub use intrinsic::{Effect, Intrinsic, Quick};
+pub use intrinsic::{Effect, Entered, Intrinsic, Known, Quick, QuickCall};
 pub use machine::{Machine, Output, Stop};
 pub use options::{Budget, Options, Search};
 pub use outcome::*;

@@ -1,6 +1,6 @@
 //! A module prepared for execution: constants as values, intrinsics resolved, globals allocated.
 
-use crate::intrinsic::{Effect, Intrinsic, Quick};
+use crate::intrinsic::{Effect, Intrinsic, Quick, QuickCall};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
 use crate::value::{ObjectId, Text, Value};
@@ -24,6 +24,8 @@ pub struct Program {
     intrinsics: Vec<Option<Run>>,
     /// For each name, the shorter way of the intrinsic of that name.
     quick: Vec<Option<Quick>>,
+    /// The same for the one that enters a function.
+    quick_calls: Vec<Option<QuickCall>>,
     /// For each name, whether it is that of an intrinsic that does not access memory.
     local: Vec<bool>,
     entry: FuncId,
@@ -55,14 +57,14 @@ impl Program {
         let names = module.names.iter();
         let found: Vec<Option<&Intrinsic>> =
             names.map(|name| by_name.get(&**name).copied()).collect();
-        let consts = module
-            .funcs
-            .iter()
-            .map(|func| func.consts.iter().map(constant).collect())
-            .collect();
+        let consts = constants(&module);
         Ok(Program {
             intrinsics: found.iter().map(|it| it.map(|it| it.run)).collect(),
             quick: found.iter().map(|it| it.and_then(|it| it.quick)).collect(),
+            quick_calls: found
+                .iter()
+                .map(|it| it.and_then(|it| it.quick_call))
+                .collect(),
             local: found
                 .iter()
                 .map(|it| it.is_some_and(|it| it.is_local))
@@ -105,6 +107,12 @@ impl Program {
     #[inline]
     pub fn quick(&self, name: NameId) -> Option<Quick> {
         self.quick[name.index()]
+    }
+
+    /// The shorter way of the intrinsic of a name: see [`Intrinsic::quick_call`].
+    #[inline]
+    pub fn quick_call(&self, name: NameId) -> Option<QuickCall> {
+        self.quick_calls[name.index()]
     }
 
     /// Whether the intrinsic of a name does not access memory: see [`Intrinsic::is_local`].
@@ -151,6 +159,20 @@ impl Program {
         let id = GlobalId(object.0.checked_sub(1)?);
         self.module.globals.get(id).map(|global| &*global.name)
     }
+}
+
+/// The values of all constants. Equal strings are one string, so that they are compared quickly.
+fn constants(module: &Module) -> Vec<Vec<Value>> {
+    let mut texts: HashMap<&[u16], Value> = HashMap::new();
+    let mut all = Vec::with_capacity(module.funcs.len());
+    for func in module.funcs.iter() {
+        let values = func.consts.iter().map(|it| match it {
+            Const::Str(units) => texts.entry(units).or_insert_with(|| constant(it)).clone(),
+            it => constant(it),
+        });
+        all.push(values.collect());
+    }
+    all
 }
 
 /// The object of a global: globals are the first objects of the heap.

@@ -4,7 +4,7 @@
 //! with it. The others are kept in chunks that frames share until one of them writes, so that a
 //! fork in a function with thousands of locals copies references to chunks instead of values.
 
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
@@ -21,11 +21,14 @@ pub struct Registers {
 impl Registers {
     /// Uninitialized values for so many locals.
     pub fn new(locals: usize) -> Self {
-        let first = vec![Value::Uninitialized; locals.min(CHUNK)];
+        let mut first = Vec::new();
+        first.resize_with(locals.min(CHUNK), || Value::Uninitialized);
         let left = locals - first.len();
         let mut others = Vec::new();
-        if left > 0 {
+        if left >= CHUNK {
             others.resize(left / CHUNK, Rc::from(first.as_slice()));
+        }
+        if left > 0 {
             others.push(Rc::from(&first[..left % CHUNK]));
         }
         Registers { first, others }
@@ -48,6 +51,40 @@ impl Registers {
         self.first.iter().chain(others)
     }
 
+    /// Sets a local to a machine word. The parts of a value are written one by one: a value that
+    /// is moved as a whole, right after its parts were written, has to wait for these.
+    #[inline(never)]
+    pub fn set_bits(&mut self, local: usize, width: u32, bits: u64) {
+        match &mut self[local] {
+            Value::Bits {
+                width: old_width,
+                bits: old,
+            } => (*old_width, *old) = (width, bits),
+            held => *held = Value::Bits { width, bits },
+        }
+    }
+
+    /// Sets a local to a truth value.
+    #[inline(never)]
+    pub fn set_bool(&mut self, local: usize, value: bool) {
+        match &mut self[local] {
+            Value::Bool(held) => *held = value,
+            held => *held = Value::Bool(value),
+        }
+    }
+
+    /// Sets a local to a pointer.
+    #[inline(never)]
+    pub fn set_pointer(&mut self, local: usize, object: ObjectId, offset: u64) {
+        match &mut self[local] {
+            Value::Ptr {
+                object: old_object,
+                offset: old,
+            } => (*old_object, *old) = (object, offset),
+            held => *held = Value::Ptr { object, offset },
+        }
+    }
+
     /// The value of a local, if the function has it.
     pub fn get(&self, local: usize) -> Option<&Value> {
         match local.checked_sub(CHUNK) {
@@ -60,7 +97,7 @@ impl Registers {
 impl Index<usize> for Registers {
     type Output = Value;
 
-    #[inline]
+    #[inline(always)]
     fn index(&self, local: usize) -> &Value {
         match local.checked_sub(CHUNK) {
             None => &self.first[local],
@@ -70,7 +107,7 @@ impl Index<usize> for Registers {
 }
 
 impl IndexMut<usize> for Registers {
-    #[inline]
+    #[inline(always)]
     fn index_mut(&mut self, local: usize) -> &mut Value {
         match local.checked_sub(CHUNK) {
             None => &mut self.first[local],

@@ -109,6 +109,7 @@ impl Value {
     }
 
     /// A machine integer, truncated to its width in bits (1 to 128).
+    #[inline(always)]
     pub fn bits(width: u32, value: u128) -> Value {
         if width <= 64 {
             Value::Bits {

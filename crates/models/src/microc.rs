@@ -8,6 +8,7 @@ pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
     run: output,
     is_local: true,
     quick: None,
+    quick_call: None,
 }];
 
 /// Writes a number in decimal and a line end to standard output.

@@ -7,10 +7,13 @@ use super::size::Size;
 use super::table::Table;
 use crate::value::{ObjectId, Value};
 use imbl::Vector;
-use sheaf_ir::{Element, LocId, NameId};
+use sheaf_ir::{Element, LocId, NameId, Unit};
 use sheaf_term::{Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
+
+/// The maximum length of a prototype chain for [`Heap::known_member`].
+const MAX_KNOWN_PROTOTYPES: usize = 64;
 
 /// The origin of an object; decides when it dies and who may free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -188,6 +191,24 @@ impl Heap {
         self.objects.len() >= other.objects.len() && pairs.all(is_same)
     }
 
+    /// Adds a table.
+    pub fn add_table(&mut self, table: Table, loc: Option<LocId>) -> Value {
+        let object = Object {
+            size: Size::Known(1),
+            storage: Storage::Global,
+            element: Element::BYTE,
+            loc,
+            life: Life::Alive,
+            ended: u32::MAX,
+            content: Content::Table(table),
+            unexplored: Vec::new(),
+        };
+        Value::Ptr {
+            object: self.add(object, 16),
+            offset: 0,
+        }
+    }
+
     /// Adds an object at the next free address, a multiple of `align` (a power of two).
     pub fn add(&mut self, object: Object, align: u32) -> ObjectId {
         self.layout.add(object.storage, object.size.room(), align);
@@ -226,6 +247,50 @@ impl Heap {
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
         Rc::make_mut(&mut self.objects[id.0 as usize])
+    }
+
+    /// The table that a known pointer points to.
+    #[inline]
+    pub fn table(&self, pointer: &Value) -> Option<&Table> {
+        match pointer {
+            Value::Ptr { object, .. } if *object != ObjectId::NONE => {
+                match &self.get(*object).content {
+                    Content::Table(table) => Some(table),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, for writing.
+    pub fn table_mut(&mut self, pointer: &Value) -> Option<&mut Table> {
+        match pointer {
+            Value::Ptr { object, .. } if *object != ObjectId::NONE => {
+                match &mut self.get_mut(*object).content {
+                    Content::Table(table) => Some(table),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of a key in a table or the first of its prototypes that has one, if that is known
+    /// without a term.
+    pub fn known_member(&self, table: &Value, key: &Value) -> Option<Option<&Value>> {
+        let mut table = self.table(table)?;
+        for _ in 0..MAX_KNOWN_PROTOTYPES {
+            if let Some(found) = table.known(key)? {
+                return Some(Some(found));
+            }
+            match table.known(&Value::Unit(Unit::Null))? {
+                Some(parent @ Value::Ptr { .. }) => table = self.table(parent)?,
+                Some(Value::Unit(_)) | None => return Some(None),
+                Some(_) => return None,
+            }
+        }
+        None
     }
 
     /// Whether two objects certainly never overlap: they are in different regions of the address

@@ -87,7 +87,7 @@ impl Machine<'_> {
     }
 
     /// Pauses after a call, where paths may merge.
-    fn pause_after_return(&mut self) {
+    pub(super) fn pause_after_return(&mut self) {
         self.paused |= self
             .pause
             .is_some_and(|pause| self.state.frames.len() <= pause.depth);

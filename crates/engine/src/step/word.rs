@@ -60,13 +60,18 @@ pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) ->
 /// The result of an arithmetic operation on two doubles; `None` for other operations.
 #[inline(always)]
 pub fn double(op: BinaryOp, a: u64, b: u64) -> Option<u64> {
-    let function = match op {
-        BinaryOp::FAdd => float::add,
-        BinaryOp::FSub => float::sub,
-        BinaryOp::FMul => float::mul,
-        BinaryOp::FDiv => float::div,
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    let (result, function): (f64, fn(FloatKind, u128, u128) -> u128) = match op {
+        BinaryOp::FAdd => (x + y, float::add),
+        BinaryOp::FSub => (x - y, float::sub),
+        BinaryOp::FMul => (x * y, float::mul),
+        BinaryOp::FDiv => (x / y, float::div),
         _ => return None,
     };
+    // Which NaN it is depends on the operands.
+    if !result.is_nan() {
+        return Some(result.to_bits());
+    }
     Some(function(FloatKind::F64, a.into(), b.into()) as u64)
 }
 
@@ -91,6 +96,19 @@ pub fn compare(op: CompareOp, width: u32, a: u64, b: u64) -> Option<bool> {
         CompareOp::UMulOverflows => u128::from(a) * u128::from(b) > u128::from(mask(width)),
         CompareOp::FEq | CompareOp::FLt | CompareOp::FLe | CompareOp::FUnordered => return None,
     })
+}
+
+/// The result of a comparison of two doubles; `None` if it is none.
+#[inline(always)]
+pub fn compare_doubles(op: CompareOp, width: u32, a: u64, b: u64) -> Option<bool> {
+    let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+    match op {
+        _ if width != 64 => None,
+        CompareOp::FEq => Some(a == b),
+        CompareOp::FLt => Some(a < b),
+        CompareOp::FLe => Some(a <= b),
+        _ => None,
+    }
 }
 
 /// The smallest signed number of a width of at most 64 bits.

@@ -366,8 +366,10 @@ impl FunctionLowerer<'_, '_> {
     fn store(&mut self, place: &Place, value: Operand) -> Result<()> {
         match place {
             Place::Variable(symbol, name) => {
-                let old = self.read(*symbol);
-                self.require_value(*symbol, old, name);
+                if self.may_lack_value(*symbol) {
+                    let old = self.read(*symbol);
+                    self.require_value(*symbol, old, name);
+                }
                 let flags = self.context.scoping.symbol_flags(*symbol);
                 if flags.is_const_variable() || flags.contains(SymbolFlags::Import) {
                     let message = self.text("Assignment to constant variable.");

@@ -384,7 +384,11 @@ impl FunctionLowerer<'_, '_> {
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 match &declaration.declarations[..] {
-                    [declarator] if declarator.init.is_none() => self.bind(&declarator.id, value),
+                    [declarator] if declarator.init.is_none() => {
+                        self.bind(&declarator.id, value)?;
+                        self.note_declared(&declarator.id);
+                        Ok(())
+                    }
                     _ => {
                         self.unsupported(declaration.span, "this declaration");
                         Ok(())
@@ -434,11 +438,16 @@ impl FunctionLowerer<'_, '_> {
         let labels = std::mem::take(&mut self.labels);
         let plain = true;
         self.scopes.push(Scope::Labelled { labels, end, plain });
+        let scoping = self.context.scoping;
+        let is_own =
+            |symbol: &SymbolId| Some(scoping.symbol_scope_id(*symbol)) == statement.scope_id.get();
         for (at, case) in statement.cases.iter().enumerate() {
             self.ssa.enter(bodies[at]);
             for statement in &case.consequent {
                 self.statement(statement)?;
             }
+            // The next case may be reached without the declarations of this one.
+            self.declared.retain(|it| !is_own(it));
             self.ssa.jump(bodies.get(at + 1).copied().unwrap_or(end));
         }
         self.scopes.pop();
@@ -461,6 +470,9 @@ impl FunctionLowerer<'_, '_> {
 
     /// Whether a value is truthy.
     pub fn truth(&mut self, value: Operand) -> Operand {
-        self.pure("js.truth", vec![value], Type::Bool)
+        match self.ssa.behind(value, &Type::Bool) {
+            Some(truth) => truth,
+            None => self.pure("js.truth", vec![value], Type::Bool),
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::coroutine::Suspends;
 use super::function::{FunctionLowerer, Role};
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
-use sheaf_ir::{BlockId, Call, Callee, Const, Op, Operand, Terminator, Type, Unit};
+use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, Op, Operand, Terminator, Type, Unit};
 
 /// A `finally` that encloses what is being lowered, or a loop that closes its iterator.
 pub struct Finally {
@@ -32,6 +32,11 @@ pub const NO_SUPER: &str = "Must call super constructor in derived class before 
 impl FunctionLowerer<'_, '_> {
     /// A call of an intrinsic that may throw.
     pub fn throwing(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
+        self.throwing_or(name, args, Type::Any)
+    }
+
+    /// A call of an intrinsic that may throw, or else has a result of a type.
+    pub fn throwing_or(&mut self, name: &str, args: Vec<Operand>, ty: Type) -> Result<Operand> {
         let callee = Callee::Intrinsic(self.context.name(name));
         let is_caught = |scope: &Scope| matches!(scope, Scope::Catch { .. } | Scope::Finally(_));
         let catches = self.scopes.iter().any(is_caught);
@@ -41,10 +46,10 @@ impl FunctionLowerer<'_, '_> {
             catches,
         }));
         if !catches {
-            return Ok(self.ssa.push(call, Type::Any));
+            return Ok(self.ssa.push(call, ty));
         }
-        let ty = Type::Tuple(Box::new([Type::Bool, Type::Any]));
-        let result = self.ssa.push(call, ty);
+        let caught = Type::Tuple(Box::new([Type::Bool, Type::Any]));
+        let result = self.ssa.push(call, caught);
         let threw = self.ssa.push(Op::Extract(result, 0), Type::Bool);
         let value = self.ssa.push(Op::Extract(result, 1), Type::Any);
         let (thrown, normal) = (self.ssa.block(), self.ssa.block());
@@ -52,7 +57,10 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.enter(thrown);
         self.leave(Exit::Throw, Some(value));
         self.ssa.enter(normal);
-        Ok(value)
+        Ok(match ty {
+            Type::Any => value,
+            ty => self.ssa.push(Op::Cast(CastOp::FromAny, value), ty),
+        })
     }
 
     /// Leaves the current statement through an exit.

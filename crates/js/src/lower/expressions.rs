@@ -190,9 +190,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
     }
 
+    /// Whether a variable may be read here before it is initialized.
+    pub fn may_lack_value(&self, symbol: SymbolId) -> bool {
+        self.is_lexical(symbol) && !self.declared.contains(&symbol)
+    }
+
     /// Throws if a variable is not initialized yet.
     pub fn require_value(&mut self, symbol: SymbolId, value: Operand, name: &str) {
-        if !self.is_lexical(symbol) {
+        if !self.may_lack_value(symbol) {
             return;
         }
         let empty = self.is_empty(value);

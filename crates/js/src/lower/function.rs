@@ -14,7 +14,7 @@ use oxc_span::Span;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, Func, FuncId, Op, Operand, Type, Unit};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Lowers one function.
 pub(crate) struct FunctionLowerer<'c, 'a> {
@@ -50,6 +50,8 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
     pub strict: bool,
     /// The variables that its parameters bind.
     pub parameters: Vec<SymbolId>,
+    /// Variables whose declaration has been lowered: what follows it in the text finds a value.
+    pub declared: HashSet<SymbolId>,
     /// The suspensions of a function that has some.
     pub coroutine: Option<Coroutine>,
     /// The value of the last statement, where that counts.
@@ -219,6 +221,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         class_scopes: Vec::new(),
         strict,
         parameters: source.params.map_or(Vec::new(), bound_by),
+        declared: HashSet::new(),
         coroutine: None,
         completion: None,
     };

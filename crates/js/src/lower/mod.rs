@@ -23,6 +23,7 @@ mod operators;
 mod patterns;
 mod ssa;
 mod statements;
+mod tidy;
 
 use crate::error::{Error, SourceLocation};
 use crate::evaluate::Evaluated;
@@ -175,7 +176,8 @@ impl<'a> Context<'a> {
         FuncId(self.funcs.len() as u32 - 1)
     }
 
-    pub fn finish(&mut self, id: FuncId, func: Func) {
+    pub fn finish(&mut self, id: FuncId, mut func: Func) {
+        tidy::tidy(&mut func);
         self.funcs[id.0 as usize] = Some(func);
     }
 }

@@ -70,16 +70,21 @@ impl FunctionLowerer<'_, '_> {
 
     /// The case for two values, a `Bits(8)`. Objects are rejected there.
     fn way(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
-        let way = self.throwing(name, args)?;
-        Ok(self.ssa.push(Op::Cast(CastOp::FromAny, way), Type::Bits(8)))
+        self.throwing_or(name, args, Type::Bits(8))
     }
 
     fn integer(&mut self, value: Operand) -> Operand {
-        self.pure("js.integer", vec![value], INTEGER)
+        match self.ssa.behind(value, &INTEGER) {
+            Some(integer) => integer,
+            None => self.pure("js.integer", vec![value], INTEGER),
+        }
     }
 
     fn double(&mut self, value: Operand) -> Operand {
-        self.pure("js.double", vec![value], DOUBLE)
+        match self.ssa.behind(value, &DOUBLE) {
+            Some(double) => double,
+            None => self.pure("js.double", vec![value], DOUBLE),
+        }
     }
 
     fn string(&mut self, value: Operand) -> Operand {
@@ -238,7 +243,11 @@ impl FunctionLowerer<'_, '_> {
     ) -> Result<Operand> {
         use BinaryOperator::*;
         let flags = Flags::default();
-        let (a, b) = (self.wrapped(left)?, self.wrapped(right)?);
+        let a = self.wrapped(left)?;
+        if operator == BitwiseOR && self.is_zero(right) {
+            return Ok(self.any(a));
+        }
+        let b = self.wrapped(right)?;
         let (op, shifts) = match operator {
             BitwiseAnd => (BinaryOp::And, false),
             BitwiseOR => (BinaryOp::Or, false),
@@ -274,8 +283,16 @@ impl FunctionLowerer<'_, '_> {
 
     /// A value as a machine integer modulo 2^32.
     fn wrapped(&mut self, value: Operand) -> Result<Operand> {
-        let wrapped = self.throwing("js.wrapped", vec![value])?;
-        Ok(self.ssa.push(Op::Cast(CastOp::FromAny, wrapped), INTEGER))
+        match self.ssa.behind(value, &INTEGER) {
+            Some(integer) => Ok(integer),
+            None => self.throwing_or("js.wrapped", vec![value], INTEGER),
+        }
+    }
+
+    /// Whether a value is the integer 0.
+    fn is_zero(&mut self, value: Operand) -> bool {
+        let zero = self.ssa.builder.bits(32, 0);
+        self.ssa.behind(value, &INTEGER) == Some(zero)
     }
 
     /// A comparison by its name in the library: `a > b` is `b < a`, but converts `a` first.

@@ -6,7 +6,9 @@
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit};
+use sheaf_ir::{
+    BlockId, CastOp, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit,
+};
 use std::collections::HashMap;
 
 /// A variable of a function.
@@ -28,6 +30,8 @@ pub struct Ssa {
     sealed: Vec<bool>,
     /// Parameters of unsealed blocks, whose arguments are missing.
     incomplete: HashMap<BlockId, Vec<Variable>>,
+    /// Values that were converted to `Any`, by the result of the conversion.
+    converted: HashMap<Local, Operand>,
     /// Types of variables that are not `Any`.
     types: HashMap<Variable, Type>,
     temporaries: u32,
@@ -44,6 +48,7 @@ impl Ssa {
             predecessors: Vec::new(),
             sealed: Vec::new(),
             incomplete: HashMap::new(),
+            converted: HashMap::new(),
             types: HashMap::new(),
             temporaries: 0,
             ended: false,
@@ -148,13 +153,30 @@ impl Ssa {
     /// Appends an instruction with a result.
     pub fn push(&mut self, op: Op, ty: Type) -> Operand {
         self.revive();
-        self.builder.push(op, ty)
+        let typed = match op {
+            Op::Cast(CastOp::ToAny, typed) => Some(typed),
+            _ => None,
+        };
+        let result = self.builder.push(op, ty);
+        if let (Operand::Local(local), Some(typed)) = (result, typed) {
+            self.converted.insert(local, typed);
+        }
+        result
     }
 
     /// Appends an instruction without a result.
     pub fn push_void(&mut self, op: Op) {
         self.revive();
         self.builder.push_void(op);
+    }
+
+    /// What a value of type `Any` was made of, if it has this type.
+    pub fn behind(&self, value: Operand, ty: &Type) -> Option<Operand> {
+        let Operand::Local(local) = value else {
+            return None;
+        };
+        let typed = *self.converted.get(&local)?;
+        (self.builder.func().type_of(typed) == *ty).then_some(typed)
     }
 
     fn revive(&mut self) {

@@ -83,7 +83,12 @@ impl FunctionLowerer<'_, '_> {
                 self.unsupported(it.span, "`with`");
                 Ok(())
             }
-            Statement::ClassDeclaration(it) => self.class(it, "").map(drop),
+            Statement::ClassDeclaration(it) => {
+                self.class(it, "")?;
+                self.declared
+                    .extend(it.id.iter().filter_map(|id| id.symbol_id.get()));
+                Ok(())
+            }
             // Linked when the program is loaded.
             Statement::ImportDeclaration(_)
             | Statement::ExportAllDeclaration(_)
@@ -160,8 +165,16 @@ impl FunctionLowerer<'_, '_> {
                 None => self.undefined(),
             };
             self.bind(&declarator.id, value)?;
+            self.note_declared(&declarator.id);
         }
         Ok(())
+    }
+
+    /// Notes that the variables of a pattern have values in the rest of their scope.
+    pub fn note_declared(&mut self, pattern: &BindingPattern) {
+        let idents = pattern.get_binding_identifiers().into_iter();
+        let symbols = idents.filter_map(|ident| ident.symbol_id.get());
+        self.declared.extend(symbols);
     }
 
     /// The value of an expression; an anonymous function gets the given name.

@@ -76,6 +76,7 @@ const fn concat_tables() -> [Intrinsic; COUNT] {
         run: process::abort,
         is_local: false,
         quick: None,
+        quick_call: None,
     }; COUNT];
     let at = concat(&mut all, 0, TABLES, false);
     concat(&mut all, at, LOCAL, true);
@@ -99,6 +100,7 @@ const fn concat(
                 run,
                 is_local,
                 quick: None,
+                quick_call: None,
             };
             at += 1;
             entry += 1;

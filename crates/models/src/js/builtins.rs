@@ -3,8 +3,10 @@
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN};
 use super::writes::set_own;
-use super::{Initial, UNDEFINED, calls, output, slot, slot_key, strings, text};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use super::{
+    Initial, UNDEFINED, calls, output, quick, quick_objects, slot, slot_key, strings, text,
+};
+use sheaf_engine::{Effect, Machine, Quick, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use std::rc::Rc;
 
@@ -184,6 +186,15 @@ pub fn run(machine: &mut Machine, number: usize, this: &Value, args: &[Value]) -
     match FUNCTIONS.get(number) {
         Some((_, _, run, _)) => run(machine, this, args),
         None => Effect::Unmodelled("this built-in".to_string()),
+    }
+}
+
+/// The shorter way of a built-in function, which takes `this` and the arguments.
+pub fn quick_of(number: usize) -> Option<Quick> {
+    match FUNCTIONS.get(number)?.1 {
+        "push" => Some(quick_objects::push),
+        "charCodeAt" => Some(quick::char_code_at),
+        _ => None,
     }
 }
 

@@ -26,6 +26,8 @@ mod objects;
 mod output;
 mod properties;
 mod quick;
+mod quick_calls;
+mod quick_objects;
 mod regexp;
 mod strings;
 mod symbolic_keys;
@@ -33,7 +35,7 @@ mod views;
 mod writes;
 
 use sheaf_engine::value::{ObjectId, Text};
-use sheaf_engine::{Effect, Intrinsic, Machine, Quick, Stop, Value};
+use sheaf_engine::{Effect, Intrinsic, Machine, Quick, QuickCall, Stop, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
 
@@ -135,6 +137,7 @@ const fn intrinsic(name: &'static str, run: fn(&mut Machine<'_>, &[Value]) -> Ef
         run,
         is_local: false,
         quick: None,
+        quick_call: None,
     }
 }
 
@@ -149,24 +152,38 @@ const fn quickly(
     }
 }
 
+const fn calling(
+    name: &'static str,
+    run: fn(&mut Machine<'_>, &[Value]) -> Effect,
+    quick_call: QuickCall,
+) -> Intrinsic {
+    Intrinsic {
+        quick_call: Some(quick_call),
+        ..intrinsic(name, run)
+    }
+}
+
 /// The intrinsics of JavaScript programs, for [`sheaf_engine::Program::new`].
 pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.initialise", builtins::initialise),
-    intrinsic("js.boxes", calls::boxes),
-    intrinsic("js.this_of", calls::this_of),
+    quickly("js.boxes", calls::boxes, quick_calls::boxes),
+    quickly("js.this_of", calls::this_of, quick_calls::this_of),
     intrinsic("js.sloppy_this", calls::sloppy_this),
-    intrinsic("js.closure", calls::closure),
+    quickly("js.closure", calls::closure, quick_calls::closure),
     intrinsic("js.sources", function_text::sources),
     intrinsic("js.function_text", function_text::function_text),
-    intrinsic("js.call", calls::call),
+    Intrinsic {
+        quick: Some(quick_calls::built_in),
+        ..calling("js.call", calls::call, quick_calls::call)
+    },
     intrinsic("js.apply", calls::apply),
     intrinsic("js.create", calls::create),
-    intrinsic("js.created", calls::created),
+    quickly("js.created", calls::created, quick_calls::created),
     intrinsic("js.instanceof", calls::instance_of),
     intrinsic("js.is_instance", calls::is_instance),
     intrinsic("js.initial", library::initial),
     intrinsic("js.built_in", library::built_in),
-    intrinsic("js.library", library::library),
+    quickly("js.library", library::library, quick_objects::library),
     intrinsic("js.install", library::install),
     intrinsic("js.constructor", library::constructor),
     intrinsic("js.constants", library::constants),
@@ -174,7 +191,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.symbol", objects::symbol),
     intrinsic("js.description", objects::description),
     intrinsic("js.map_argument", calls::map_argument),
-    intrinsic("js.construct", calls::construct),
+    calling("js.construct", calls::construct, quick_calls::construct),
     intrinsic("js.construct_apply", calls::construct_apply),
     intrinsic("js.is_constructor", library::is_constructor),
     intrinsic("js.own_property", library::own_property),
@@ -198,7 +215,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.name_function", classes::name_function),
     intrinsic("js.get_from", objects::get_from),
     intrinsic("js.to_key", objects::to_key),
-    intrinsic("js.step", objects::step),
+    quickly("js.step", objects::step, quick_objects::step),
     intrinsic("js.empty", objects::empty),
     intrinsic("js.is_empty", objects::is_empty),
     intrinsic("js.define_field", writes::define_field),
@@ -220,12 +237,12 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.pow", library::pow),
     intrinsic("js.math", math::unary),
     intrinsic("js.atan2", math::atan2),
-    intrinsic("js.sqrt", math::sqrt),
+    quickly("js.sqrt", math::sqrt, quick::sqrt),
     intrinsic("js.imul", math::imul),
     intrinsic("js.slot", library::slot_of),
     intrinsic("js.set_slot", library::set_slot),
     intrinsic("js.built_in_call", builtins::built_in_call),
-    intrinsic("js.put", writes::put),
+    quickly("js.put", writes::put, quick_objects::set),
     intrinsic("js.delete_if_possible", writes::delete_if_possible),
     intrinsic("js.now", library::now),
     intrinsic("js.unmodelled", library::unmodelled),
@@ -233,9 +250,9 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.print", output::print),
     intrinsic("js.fail", library::fail),
     intrinsic("js.is_caught", library::is_caught),
-    intrinsic("js.is_array", library::is_array),
-    intrinsic("js.is_object", library::is_object),
-    intrinsic("js.to_integer", library::to_integer),
+    quickly("js.is_array", library::is_array, quick_objects::is_array),
+    quickly("js.is_object", library::is_object, quick::is_object),
+    quickly("js.to_integer", library::to_integer, quick::to_integer),
     intrinsic("js.rounded", library::rounded),
     intrinsic("js.part", strings::part),
     intrinsic("js.character", strings::character),
@@ -277,16 +294,20 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.prototype_of", library::prototype_of),
     intrinsic("js.object_with", library::object_with),
     intrinsic("js.own_keys", library::own_keys),
-    intrinsic("js.array", objects::array),
-    intrinsic("js.append", objects::append),
+    quickly("js.array", objects::array, quick_objects::array),
+    quickly("js.append", objects::append, quick_objects::append),
     intrinsic("js.require_object", objects::require_object),
-    intrinsic("js.object", objects::object),
-    intrinsic("js.define", writes::define),
-    intrinsic("js.get", objects::get),
-    intrinsic("js.set", writes::set),
+    quickly("js.object", objects::object, quick_objects::object),
+    quickly("js.define", writes::define, quick_objects::define),
+    quickly("js.get", objects::get, quick_objects::get),
+    quickly("js.set", writes::set, quick_objects::set),
     intrinsic("js.delete", writes::delete),
-    intrinsic("js.in", objects::is_in),
-    intrinsic("js.get_global", globals::get_global),
+    quickly("js.in", objects::is_in, quick_objects::is_in),
+    quickly(
+        "js.get_global",
+        globals::get_global,
+        quick_objects::get_global,
+    ),
     intrinsic("js.find_global", globals::find_global),
     intrinsic("js.set_global", globals::set_global),
     intrinsic("js.assign_global", globals::assign_global),
@@ -298,8 +319,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
     quickly("js.integer", convert::integer, quick::integer),
     quickly("js.double", convert::double, quick::double),
     quickly("js.number", convert::number, quick::number),
-    intrinsic("js.string", convert::string),
-    intrinsic("js.to_string", convert::string),
+    quickly("js.string", convert::string, quick::string),
+    quickly("js.to_string", convert::string, quick::string),
     quickly("js.to_number", convert::to_number, quick::to_number),
     quickly("js.wrapped", convert::wrapped, quick::wrapped),
     quickly("js.way_of_add", arithmetic::add, quick::add),

@@ -123,6 +123,7 @@ impl<'p> Worklist<'p> {
                 None => None,
             };
             let has_skipped = skipped.is_some();
+            let executed = state.instructions - state.interrupted;
             let step = skipped.unwrap_or_else(|| driver.step(&mut state, self.pause(depth)));
             if has_skipped && let Some(subsumption) = &mut self.subsumption {
                 subsumption.restart(driver, &state, &step);
@@ -148,8 +149,12 @@ impl<'p> Worklist<'p> {
                     }
                     return self.keep(driver, state, Some(fork), base, before.as_ref());
                 }
+                // Where a value was bound for the instruction that it has reached before, merging
+                // would only join what was split.
                 Step::Alone
-                    if depth > 0 && self.scheduler.is_at_join(&state)
+                    if depth > 0
+                        && self.scheduler.is_at_join(&state)
+                        && state.instructions - state.interrupted > executed
                         || driver.is_turn_over(state.instructions - start) =>
                 {
                     return self.keep(driver, state, None, base, before.as_ref());

@@ -98,6 +98,46 @@ impl Table {
         found
     }
 
+    /// The value of a key, where there is one, if that is known without a term: the table has no
+    /// symbolic key and the key is none.
+    pub fn known(&self, key: &Value) -> Option<Option<&Value>> {
+        if !self.plain || key.is_symbolic() {
+            return None;
+        }
+        let found = self.position(key).map(|position| self.at(position));
+        Some(found.filter(|value| **value != Value::EMPTY))
+    }
+
+    /// Sets a member to a value that is present on all paths, and so was what it replaces. Changes
+    /// nothing and returns false if more is to be done.
+    pub fn set_known(&mut self, key: &Value, value: &Value) -> bool {
+        let is_open = |value: &Value| matches!(value, Value::Union(_) | Value::Unit(Unit::Empty));
+        if !self.plain || key.is_symbolic() || is_open(value) {
+            return false;
+        }
+        if let Some(position) = self.position(key) {
+            let held = self.at_mut(position);
+            if is_open(held) {
+                return false;
+            }
+            *held = value.clone();
+            return true;
+        }
+        match row_index(key) {
+            Some(at) if at == self.row.len() => {
+                if self.keys().any(|key| row_index(key).is_some()) {
+                    return false;
+                }
+                self.row.push(value.clone());
+            }
+            _ => {
+                self.entries.push((key.clone(), value.clone()));
+                self.index_last();
+            }
+        }
+        true
+    }
+
     /// Sets the value of a key where the guard holds; `Empty` removes the member.
     pub fn set(&mut self, pool: &mut Pool, guards: Guards, key: &Value, value: &Value) {
         let guard = guards.here;
@@ -233,11 +273,7 @@ impl Table {
     /// The possible positions of a key that is not a union.
     fn candidates(&self, pool: &mut Pool, key: &Value) -> Candidates {
         if self.plain && !key.is_symbolic() {
-            let found = match row_index(key) {
-                Some(at) if at < self.row.len() => Some(Position::Row(at)),
-                _ => self.entry(key).map(Position::Entry),
-            };
-            return match found {
+            return match self.position(key) {
                 Some(position) => smallvec![(Term::TRUE, position)],
                 None => SmallVec::new(),
             };
@@ -261,6 +297,15 @@ impl Table {
             }
         }
         found
+    }
+
+    /// The position of a key in a plain table.
+    #[inline]
+    fn position(&self, key: &Value) -> Option<Position> {
+        match row_index(key) {
+            Some(at) if at < self.row.len() => Some(Position::Row(at)),
+            _ => self.entry(key).map(Position::Entry),
+        }
     }
 
     /// The entry of a key in a plain table.

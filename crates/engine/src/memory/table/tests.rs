@@ -212,3 +212,42 @@ fn a_symbolic_key_means_what_its_value_means() {
         assert_eq!(found, sorted(&expected), "seed {seed}");
     }
 }
+
+/// Writing known members gives the same table, or changes nothing.
+#[test]
+fn known_members_are_set_as_others() {
+    let mut rng = SmallRng::seed_from_u64(11);
+    let mut pool = Pool::new();
+    let guards = Guards {
+        here: Term::TRUE,
+        path: Term::TRUE,
+    };
+    let mut known = 0;
+    for _ in 0..200 {
+        let mut table = Table::default();
+        for _ in 0..20 {
+            let key = match rng.random_range(0..3) {
+                0 => Value::Str(Rc::new(Text::from(["a", "b", "c"][rng.random_range(0..3)]))),
+                _ => Value::bits(32, rng.random_range(0..6)),
+            };
+            let value = match rng.random_range(0..4) {
+                0 => Value::EMPTY,
+                _ => Value::bits(32, rng.random_range(0..9)),
+            };
+            let before = table.clone();
+            let mut quickly = table.clone();
+            table.set(&mut pool, guards, &key, &value);
+            match quickly.set_known(&key, &value) {
+                true => {
+                    known += 1;
+                    assert_eq!(quickly, table);
+                    assert_eq!(quickly.known(&key), Some(Some(&value)));
+                }
+                false => assert_eq!(quickly, before),
+            }
+            let found = table.known(&key).expect("no key is symbolic").cloned();
+            assert_eq!(found.unwrap_or(Value::EMPTY), table.get(&mut pool, &key));
+        }
+    }
+    assert!(known > 1000, "{known}");
+}

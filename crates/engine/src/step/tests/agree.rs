@@ -148,6 +148,7 @@ const INTRINSICS: &[Intrinsic] = &[
         },
         is_local: true,
         quick: None,
+        quick_call: None,
     },
     Intrinsic {
         name: "logarithm",
@@ -160,6 +161,7 @@ const INTRINSICS: &[Intrinsic] = &[
         },
         is_local: true,
         quick: None,
+        quick_call: None,
     },
 ];
 

@@ -1,0 +1,138 @@
+//! The fast path for concrete instructions: no terms, no unions, no events. Intrinsics take part
+//! in it by shorter ways ([`Intrinsic::quick`](crate::Intrinsic::quick) and
+//! [`Intrinsic::quick_call`](crate::Intrinsic::quick_call)).
+
+mod calls;
+mod instruction;
+mod jumps;
+mod memory;
+
+use crate::machine::{Machine, TraceStep};
+use crate::memory::Heap;
+use crate::program::Program;
+use crate::state::Frame;
+use crate::value::Value;
+use instruction::execute;
+use jumps::jump;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Func, FuncId, LocId, Op, Operand};
+use std::rc::Rc;
+
+/// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
+/// checked regularly.
+const MAX_BURST: u64 = 1 << 14;
+
+/// The function that is being executed.
+struct Code<'p> {
+    program: &'p Program,
+    func: &'p Func,
+    consts: &'p [Value],
+}
+
+impl<'p> Code<'p> {
+    fn new(program: &'p Program, func: FuncId) -> Self {
+        Code {
+            program,
+            func: &program.module().funcs[func],
+            consts: program.consts(func),
+        }
+    }
+
+    /// The value of an operand, without side effects.
+    #[inline(always)]
+    fn peek<'v>(&'v self, frame: &'v Frame, operand: Operand) -> &'v Value {
+        match operand {
+            Operand::Local(local) => &frame.regs[local.index()],
+            Operand::Const(id) => &self.consts[id.index()],
+        }
+    }
+}
+
+/// Why the execution of a frame stopped.
+enum Left {
+    /// An instruction needs the slow path.
+    Slow,
+    /// Another frame is the innermost one.
+    Frame,
+    /// There is a pause, or the clock is to be checked.
+    Rest,
+}
+
+impl Machine<'_> {
+    /// Executes concrete instructions until one needs the slow path. Returns whether it stopped for
+    /// another reason.
+    pub(super) fn run_fast(&mut self) -> bool {
+        let mut executed = 0;
+        let finished = loop {
+            match self.run_frame(&mut executed) {
+                Left::Slow => break false,
+                Left::Rest => break true,
+                Left::Frame if executed >= MAX_BURST || self.paused => break true,
+                Left::Frame => {}
+            }
+        };
+        self.state.instructions += executed;
+        finished
+    }
+
+    /// Executes concrete instructions of the innermost frame.
+    fn run_frame(&mut self, executed: &mut u64) -> Left {
+        let program = self.program;
+        let state = &mut *self.state;
+        let depth = state.frames.len();
+        let Some(frame) = state.frames.last_mut() else {
+            return Left::Slow;
+        };
+        let frame = Rc::make_mut(frame);
+        let code = Code::new(program, frame.func);
+        let pause = self.pause.filter(|pause| depth <= pause.depth);
+        let joins = pause.map(|pause| pause.joins.of(frame.func));
+        loop {
+            let block = &code.func.blocks[frame.block];
+            let start = frame.inst;
+            let mut position = start;
+            while let Some(inst) = block.insts.get(position)
+                && execute(&code, frame, &mut state.heap, inst)
+            {
+                position += 1;
+            }
+            frame.inst = position;
+            *executed += (position - start) as u64;
+            let Some(inst) = block.insts.get(position) else {
+                let left = frame.block;
+                let Some(target) = jump(&code, frame, &block.terminator, self.coverage) else {
+                    self.coverage.reach(frame.func, frame.block, position);
+                    return self.leave_fast(executed);
+                };
+                if let Some(trace) = &mut self.trace {
+                    trace.push(TraceStep::Edge {
+                        block: left,
+                        target: target as u32,
+                    });
+                }
+                *executed += 1;
+                if joins.is_some_and(|joins| joins[frame.block.index()]) {
+                    self.paused = true;
+                    return Left::Rest;
+                }
+                if *executed >= MAX_BURST {
+                    return Left::Rest;
+                }
+                continue;
+            };
+            self.coverage.reach(frame.func, frame.block, position);
+            return match &inst.op {
+                Op::Call(call) => self.enter_fast(inst, call, executed),
+                _ => Left::Slow,
+            };
+        }
+    }
+}
+
+/// What a shorter way of an intrinsic works on.
+pub struct Known<'a> {
+    /// The objects.
+    pub heap: &'a mut Heap,
+    /// The location of the call.
+    pub loc: Option<LocId>,
+}

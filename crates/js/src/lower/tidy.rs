@@ -1,0 +1,267 @@
+//! Simplifies a finished function, without changing what it does at any branch: the construction of
+//! SSA form gives a block more parameters than it needs, and a constant does not have to become a
+//! value of type `Any` for an intrinsic.
+
+use sheaf_ir::index::IndexVec;
+use sheaf_ir::{Callee, CastOp, Func, Local, Op, Operand, Terminator};
+
+/// Simplifies a function.
+pub fn tidy(func: &mut Func) {
+    merge_parameters(func);
+    pass_constants(func);
+    remove_unused(func);
+    renumber(func);
+}
+
+/// Replaces parameters of blocks that receive one value on all ways by this value.
+fn merge_parameters(func: &mut Func) {
+    let values = values_of_parameters(func);
+    let is_merged = |param: &Local| values[*param].is_some();
+    for block in func.blocks.ids() {
+        let mut terminator =
+            std::mem::replace(&mut func.blocks[block].terminator, Terminator::Unreachable);
+        for target in terminator.targets_mut() {
+            let params = &func.blocks[target.block].params;
+            let pairs = params.iter().zip(&target.args);
+            let kept = pairs.filter(|(param, _)| !is_merged(param));
+            target.args = kept.map(|(_, arg)| *arg).collect();
+        }
+        func.blocks[block].terminator = terminator;
+    }
+    let rename = |operand: &mut Operand| {
+        if let Operand::Local(local) = operand
+            && let Some(value) = values[*local]
+        {
+            *operand = value;
+        }
+    };
+    for block in func.blocks.iter_mut() {
+        block
+            .insts
+            .iter_mut()
+            .for_each(|it| it.op.operands_mut(rename));
+        block.terminator.subject_mut().into_iter().for_each(rename);
+        let targets = block.terminator.targets_mut().iter_mut();
+        targets.for_each(|target| target.args.iter_mut().for_each(rename));
+    }
+    for block in func.blocks.iter_mut() {
+        block.params.retain(|param| !is_merged(param));
+    }
+}
+
+/// For each parameter of a block that always has the value of another operand, that operand: all
+/// arguments are this operand, or the parameter itself.
+fn values_of_parameters(func: &Func) -> IndexVec<Local, Option<Operand>> {
+    let mut args: IndexVec<Local, Vec<Operand>> = func.locals.iter().map(|_| Vec::new()).collect();
+    for block in func.blocks.iter() {
+        for target in block.terminator.targets() {
+            let params = &func.blocks[target.block].params;
+            for (param, arg) in params.iter().zip(&target.args) {
+                args[*param].push(*arg);
+            }
+        }
+    }
+    let mut values: IndexVec<Local, Option<Operand>> = func.locals.iter().map(|_| None).collect();
+    let params: Vec<Local> = args.ids().filter(|it| !args[*it].is_empty()).collect();
+    loop {
+        let mut changed = false;
+        for param in &params {
+            if values[*param].is_none()
+                && let Some(value) = only_value(&values, *param, &args[*param])
+            {
+                values[*param] = Some(value);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let resolved = params
+        .iter()
+        .map(|param| resolve(&values, Operand::Local(*param)));
+    let resolved: Vec<Operand> = resolved.collect();
+    for (param, value) in params.iter().zip(resolved) {
+        values[*param] = (value != Operand::Local(*param)).then_some(value);
+    }
+    values
+}
+
+/// The only argument of a parameter besides itself.
+fn only_value(
+    values: &IndexVec<Local, Option<Operand>>,
+    param: Local,
+    args: &[Operand],
+) -> Option<Operand> {
+    let mut only = None;
+    for arg in args {
+        let value = resolve(values, *arg);
+        if value == Operand::Local(param) || only == Some(value) {
+            continue;
+        }
+        if only.replace(value).is_some() {
+            return None;
+        }
+    }
+    only
+}
+
+/// The value that an operand stands for.
+fn resolve(values: &IndexVec<Local, Option<Operand>>, mut operand: Operand) -> Operand {
+    while let Operand::Local(local) = operand
+        && let Some(value) = values[local]
+    {
+        operand = value;
+    }
+    operand
+}
+
+/// Lets intrinsics take constants themselves instead of their conversions to `Any`.
+fn pass_constants(func: &mut Func) {
+    let mut constants: IndexVec<Local, Option<Operand>> =
+        func.locals.iter().map(|_| None).collect();
+    for inst in func.blocks.iter().flat_map(|block| &block.insts) {
+        if let (Op::Cast(CastOp::ToAny, constant @ Operand::Const(_)), Some(result)) =
+            (&inst.op, inst.result)
+        {
+            constants[result] = Some(*constant);
+        }
+    }
+    for inst in func.blocks.iter_mut().flat_map(|block| &mut block.insts) {
+        if let Op::Call(call) = &mut inst.op
+            && let Callee::Intrinsic(_) = call.callee
+        {
+            for arg in &mut call.args {
+                if let Operand::Local(local) = arg
+                    && let Some(constant) = constants[*local]
+                {
+                    *arg = constant;
+                }
+            }
+        }
+    }
+}
+
+/// Removes conversions to `Any` that nothing uses.
+fn remove_unused(func: &mut Func) {
+    let mut used: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
+    let mut visit = |operand: Operand| {
+        if let Operand::Local(local) = operand {
+            used[local] = true;
+        }
+    };
+    for block in func.blocks.iter() {
+        block.insts.iter().for_each(|it| it.op.operands(&mut visit));
+        block.terminator.operands(&mut visit);
+    }
+    for block in func.blocks.iter_mut() {
+        block.insts.retain(|inst| match (&inst.op, inst.result) {
+            (Op::Cast(CastOp::ToAny, _), Some(result)) => used[result],
+            _ => true,
+        });
+    }
+}
+
+/// Numbers the locals that are left without gaps, so that a call has no registers for others.
+fn renumber(func: &mut Func) {
+    let mut kept: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
+    func.params.iter().for_each(|it| kept[*it] = true);
+    for block in func.blocks.iter() {
+        let results = block.insts.iter().filter_map(|inst| inst.result);
+        let defined = block.params.iter().copied().chain(results);
+        defined.for_each(|it| kept[it] = true);
+    }
+    let mut locals = IndexVec::new();
+    let numbers: IndexVec<Local, Local> = func
+        .locals
+        .enumerate()
+        .map(|(local, info)| match kept[local] {
+            true => locals.push(info.clone()),
+            false => local,
+        })
+        .collect();
+    let rename = |operand: &mut Operand| {
+        if let Operand::Local(local) = operand {
+            *local = numbers[*local];
+        }
+    };
+    func.locals = locals;
+    func.params.iter_mut().for_each(|it| *it = numbers[*it]);
+    for block in func.blocks.iter_mut() {
+        block.params.iter_mut().for_each(|it| *it = numbers[*it]);
+        for inst in &mut block.insts {
+            inst.op.operands_mut(rename);
+            inst.result = inst.result.map(|it| numbers[it]);
+        }
+        block.terminator.subject_mut().into_iter().for_each(rename);
+        let targets = block.terminator.targets_mut().iter_mut();
+        targets.for_each(|target| target.args.iter_mut().for_each(rename));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_ir::build::FuncBuilder;
+    use sheaf_ir::{Call, CompareOp, NameId, Target, Type};
+
+    /// A loop that passes its limit on, and counts up to it.
+    fn counting() -> Func {
+        let mut builder = FuncBuilder::new("f", Some(Type::Any));
+        let [limit, start] = [(); 2].map(|()| builder.param(Type::Any, None));
+        let [entry, head, body, end] = [(); 4].map(|()| builder.block());
+        let [count, same] = [(); 2].map(|()| builder.block_param(head, Type::Any, None));
+        let target = |block, args: &[Operand]| Target {
+            block,
+            args: args.into(),
+        };
+        builder.switch_to(entry);
+        let args = [start, limit].map(Operand::Local);
+        builder.terminate(Terminator::Jump(target(head, &args)));
+        builder.switch_to(head);
+        let [count, same] = [count, same].map(Operand::Local);
+        let done = builder.push(Op::Compare(CompareOp::Eq, count, same), Type::Bool);
+        let targets = Box::new([target(end, &[]), target(body, &[])]);
+        builder.terminate(Terminator::Branch(done, targets));
+        builder.switch_to(body);
+        let one = builder.bits(32, 1);
+        let one = builder.push(Op::Cast(CastOp::ToAny, one), Type::Any);
+        let call = Call {
+            callee: Callee::Intrinsic(NameId(0)),
+            args: Box::new([count, one]),
+            catches: false,
+        };
+        let next = builder.push(Op::Call(Box::new(call)), Type::Any);
+        builder.terminate(Terminator::Jump(target(head, &[next, same])));
+        builder.switch_to(end);
+        builder.terminate(Terminator::Return(Some(same)));
+        builder.finish()
+    }
+
+    #[test]
+    fn what_never_changes_is_no_parameter() {
+        let mut func = counting();
+        let limit = Operand::Local(func.params[0]);
+        tidy(&mut func);
+        let blocks: Vec<_> = func.blocks.iter().collect();
+        assert_eq!(blocks[1].params.len(), 1);
+        assert_eq!(blocks[2].terminator.targets()[0].args.len(), 1);
+        assert_eq!(blocks[3].terminator, Terminator::Return(Some(limit)));
+    }
+
+    #[test]
+    fn intrinsics_take_constants() {
+        let mut func = counting();
+        tidy(&mut func);
+        let body = func.blocks.iter().nth(2).expect("a body");
+        let [inst] = &body.insts[..] else {
+            panic!("one instruction: {:?}", body.insts);
+        };
+        let mut constants = 0;
+        inst.op
+            .operands(|it| constants += usize::from(matches!(it, Operand::Const(_))));
+        assert_eq!(constants, 1);
+        // Two parameters, the count, whether it is done, and the next count.
+        assert_eq!(func.locals.len(), 5);
+    }
+}

@@ -1,0 +1,134 @@
+//! Closures and calls whose callee is a known function of the program, without terms: what `calls`
+//! does for them.
+
+use super::calls::shape;
+use super::objects::PROTOTYPE;
+use super::properties::{CONFIGURABLE, Property};
+use super::quick_objects::is_known_object;
+use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
+use sheaf_engine::memory::{Heap, Table};
+use sheaf_engine::{Entered, Known, Value};
+use smallvec::{SmallVec, smallvec};
+
+/// The boxes of the running function.
+pub fn boxes(known: Known, args: &[&Value]) -> Option<Value> {
+    match args[0] {
+        Value::Unit(_) => Some(Value::NULL),
+        callee => own_slot(known.heap, callee, slot::BOXES),
+    }
+}
+
+/// `this` of an arrow function.
+pub fn this_of(known: Known, args: &[&Value]) -> Option<Value> {
+    own_slot(known.heap, args[0], slot::THIS)
+}
+
+/// What an object has in a slot, if that is a single value.
+fn own_slot(heap: &Heap, object: &Value, slot: u8) -> Option<Value> {
+    let value = heap.table(object)?.known(&slot_key(slot))??;
+    let is_single = !matches!(value, Value::Union(_) | Value::Uninitialized);
+    is_single.then(|| value.clone())
+}
+
+/// A closure that neither suspends nor is a class: function, boxes, name, number of parameters,
+/// shape and, for an arrow function, `this`.
+pub fn closure(known: Known, args: &[&Value]) -> Option<Value> {
+    let shape = args[4].as_u64()?;
+    if shape & (shape::GENERATOR | shape::ASYNC) != 0 {
+        return None;
+    }
+    let is_open = |value: &Value| matches!(value, Value::Union(_) | Value::Uninitialized);
+    if args.iter().any(|value| is_open(value)) || args.get(5) == Some(&&Value::EMPTY) {
+        return None;
+    }
+    let mut table = Table::default();
+    let mut set = |key: Value, value: &Value| table.set_known(&key, value);
+    set(PROTOTYPE, &Initial::Function.value());
+    set(slot_key(slot::CALL), args[0]);
+    set(slot_key(slot::BOXES), args[1]);
+    let hidden = |value: &Value| Property::Data(CONFIGURABLE, value.clone()).stored();
+    set(text("length"), &hidden(args[3]));
+    if *args[2] != UNDEFINED {
+        set(text("name"), &hidden(args[2]));
+    }
+    if shape != shape::NO_REST {
+        set(slot_key(slot::SHAPE), args[4]);
+    }
+    if let Some(this) = args.get(5) {
+        set(slot_key(slot::THIS), this);
+    }
+    Some(known.heap.add_table(table, known.loc))
+}
+
+/// The result of `new`: the object, unless the function has returned another.
+pub fn created(_: Known, args: &[&Value]) -> Option<Value> {
+    match args[1] {
+        result if is_known_object(result) => Some(result.clone()),
+        Value::Unit(_) | Value::Bits { .. } | Value::Bool(_) | Value::Str(_) => {
+            let is_single = !matches!(args[0], Value::Union(_) | Value::Uninitialized);
+            is_single.then(|| args[0].clone())
+        }
+        _ => None,
+    }
+}
+
+/// A call; the arguments are a text for the user, the callee, `this` and the arguments.
+pub fn call(heap: &Heap, args: &[&Value]) -> Option<Entered> {
+    entered(heap, args, None, 3)
+}
+
+/// A call of a constructor; the arguments are a text for the user, the callee, the object that was
+/// created, `new.target` and the arguments.
+pub fn construct(heap: &Heap, args: &[&Value]) -> Option<Entered> {
+    let bound = heap.table(args[1])?.known(&slot_key(slot::TARGET))?;
+    match bound {
+        Some(_) => None,
+        None => entered(heap, args, Some(3), 4),
+    }
+}
+
+/// A call of `args[1]` with `this` in `args[2]`, `new.target` at a position if it has one, and the
+/// arguments from another on. A function that receives its arguments as an array
+/// is left out, as is a class that is called.
+fn entered(heap: &Heap, args: &[&Value], target: Option<u32>, rest: usize) -> Option<Entered> {
+    let callee = args[1];
+    if !is_known_object(callee) {
+        return None;
+    }
+    let table = heap.table(callee)?;
+    let Some(Value::Func(func)) = table.known(&slot_key(slot::CALL))? else {
+        return None;
+    };
+    let shape = match table.known(&slot_key(slot::SHAPE))? {
+        Some(shape) => shape.as_u64()?,
+        None => shape::NO_REST,
+    };
+    let takes_list = shape & shape::NO_REST != shape::NO_REST || shape & shape::ARGUMENTS != 0;
+    if takes_list
+        || shape & shape::CLASS != 0 && target.is_none_or(|at| *args[at as usize] == UNDEFINED)
+    {
+        return None;
+    }
+    let mut first: SmallVec<[Option<u32>; 4]> = smallvec![Some(1), Some(2)];
+    if shape & shape::TARGET != 0 {
+        first.push(target);
+    }
+    Some(Entered {
+        func: *func,
+        first,
+        rest,
+    })
+}
+
+/// A call of a built-in function that the engine executes.
+pub fn built_in(known: Known, args: &[&Value]) -> Option<Value> {
+    let callee = args[1];
+    if !is_known_object(callee) {
+        return None;
+    }
+    let stored = known.heap.table(callee)?.known(&slot_key(slot::CALL))??;
+    let Value::Bits { bits, .. } = stored else {
+        return None;
+    };
+    builtins::quick_of(*bits as usize)?(known, &args[2..])
+}
