@@ -1,9 +1,10 @@
 //! Generalized states, in which every live scalar is a symbol. Labels are computed on them.
 
+use super::matching::Pairs;
 use super::names;
 use crate::memory::Content;
 use crate::program::Program;
-use crate::segment::{Cell, Start, held_in_memory, scalar_in_memory};
+use crate::segment::{Cell, Shape, Start, held_in_memory, scalar_in_memory};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
@@ -133,11 +134,22 @@ impl<'p> Live<'p> {
     /// [`Live::are_alike`].
     pub fn differing(&mut self, pool: &Pool, a: &State, b: &State) -> Vec<Slot> {
         let mut differing = Vec::new();
+        let mut pairs = Pairs::default();
         for depth in 0..a.frames.len() {
             for local in self.locals(a, depth) {
                 let at = |state: &State| state.frames[depth].regs[local.index()].clone();
                 let alike = match (at(a), at(b)) {
                     (Value::Term(a), Value::Term(b)) => choices(pool, a) == choices(pool, b),
+                    (Value::Ptr { object: x, .. }, Value::Ptr { object: y, .. }) if x != y => {
+                        let shapes = [(a, x), (b, y)].map(|(it, id)| Shape::of(&it.heap, id));
+                        shapes
+                            .iter()
+                            .flatten()
+                            .filter(|it| it.is_anonymous())
+                            .count()
+                            == 2
+                            && pairs.add(x, y)
+                    }
                     (a, b) => a.is_symbolic() && b.is_symbolic() || a == b,
                 };
                 if !alike {

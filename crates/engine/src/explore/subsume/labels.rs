@@ -49,8 +49,9 @@ impl Proved {
         let position = (0..self.labels.len()).rev().find(|position| {
             let label = &self.labels[*position];
             let mut conditions = label.conditions.iter();
-            conditions.all(|condition| sample.eval_bool(&driver.pool, *condition))
-                && satisfies(driver, state, label)
+            let is_plausible = !label.is_fixed()
+                || conditions.all(|condition| sample.eval_bool(&driver.pool, *condition));
+            is_plausible && satisfies(driver, state, label)
         })?;
         let label = self.labels.remove(position);
         self.labels.push(label.clone());

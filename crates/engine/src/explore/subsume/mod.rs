@@ -23,6 +23,7 @@ mod general;
 mod harmless;
 mod label;
 mod labels;
+mod matching;
 mod names;
 mod numbers;
 mod places;
