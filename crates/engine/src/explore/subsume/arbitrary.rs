@@ -38,18 +38,14 @@ impl Arbitrary {
             if !reachable.contains(object) {
                 continue;
             }
-            match &old.content {
-                Content::Cells(_) => {
-                    if let Content::Cells(cells) = &mut any.heap.get_mut(object).content {
-                        cells.iter_mut().for_each(|it| self.free(pool, it));
-                    }
-                }
-                Content::Record(_) => {
-                    if let Content::Record(fields) = &mut any.heap.get_mut(object).content {
-                        fields.iter_mut().for_each(|(_, it)| self.free(pool, it));
-                    }
-                }
-                Content::Bytes(_) | Content::Table(_) | Content::External => {}
+            // The content is only copied if there is something to replace.
+            if let Content::Cells(_) | Content::Record(_) = old.content {
+                let scalars: Vec<&mut Value> = match &mut any.heap.get_mut(object).content {
+                    Content::Cells(cells) => cells.iter_mut().collect(),
+                    Content::Record(fields) => fields.iter_mut().map(|(_, it)| it).collect(),
+                    _ => Vec::new(),
+                };
+                scalars.into_iter().for_each(|it| self.free(pool, it));
             }
         }
         any

@@ -126,7 +126,7 @@ impl<'p> Live<'p> {
 
     /// Whether two states at one program point look alike: each live local has the same constant in
     /// both or is symbolic in both, and if it is a choice between constants, the constants are the
-    /// same.
+    /// same. Pointers are the same if one of the objects may stand for the other.
     pub fn are_alike(&mut self, pool: &Pool, a: &State, b: &State) -> bool {
         self.differing(pool, a, b).is_empty()
     }
@@ -138,20 +138,14 @@ impl<'p> Live<'p> {
         let mut pairs = Pairs::default();
         for depth in 0..a.frames.len() {
             for local in self.locals(a, depth) {
-                let at = |state: &State| state.frames[depth].regs[local.index()].clone();
-                let alike = match (at(a), at(b)) {
-                    (Value::Term(a), Value::Term(b)) => choices(pool, a) == choices(pool, b),
-                    (Value::Ptr { object: x, .. }, Value::Ptr { object: y, .. }) if x != y => {
-                        let shapes = [(a, x), (b, y)].map(|(it, id)| Shape::of(&it.heap, id));
-                        shapes
-                            .iter()
-                            .flatten()
-                            .filter(|it| it.is_anonymous())
-                            .count()
-                            == 2
-                            && pairs.add(x, y)
-                    }
-                    (a, b) => a.is_symbolic() && b.is_symbolic() || a == b,
+                let [x, y] = [a, b].map(|it| &it.frames[depth].regs[local.index()]);
+                let alike = match (x, y) {
+                    (Value::Term(x), Value::Term(y)) => choices(pool, *x) == choices(pool, *y),
+                    (x, y) if x.is_symbolic() && y.is_symbolic() || x == y => true,
+                    (x, y) => match (anonymous(a, x), anonymous(b, y)) {
+                        (Some(x), Some(y)) => pairs.add(x, y),
+                        _ => false,
+                    },
                 };
                 if !alike {
                     let depth = depth as u32;
@@ -185,6 +179,15 @@ impl<'p> Live<'p> {
         live.retain(|local| Some(*local) != awaited);
         live
     }
+}
+
+/// The object that a pointer leads to, if another one may stand for it.
+fn anonymous(state: &State, value: &Value) -> Option<ObjectId> {
+    let Value::Ptr { object, .. } = *value else {
+        return None;
+    };
+    let shape = Shape::of(&state.heap, object)?;
+    shape.is_anonymous().then_some(object)
 }
 
 /// The constants that a term may be, sorted. Empty if it may be something else, or if there are too

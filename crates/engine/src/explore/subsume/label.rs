@@ -143,7 +143,8 @@ impl Label {
         Some(map)
     }
 
-    /// The conditions over the terms of a state; `None` if the state does not fit the label.
+    /// The conditions over the terms of a state; `None` if the state does not fit the label. The
+    /// label has the objects of the state.
     pub fn conditions_in(&self, pool: &mut Pool, state: &State) -> Option<Vec<Term>> {
         self.conditions_if(pool, state, |_, _| true)
     }
@@ -155,7 +156,7 @@ impl Label {
         state: &State,
         plausible: impl Fn(&Pool, Term) -> bool,
     ) -> Option<Vec<Term>> {
-        let mut map = self.moved(state)?.bind(pool, state)?;
+        let mut map = self.bind(pool, state)?;
         let mut conditions = Vec::with_capacity(self.conditions.len());
         for condition in &self.conditions {
             let condition = pool.replace(*condition, &mut map);

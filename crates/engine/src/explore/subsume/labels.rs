@@ -43,7 +43,8 @@ impl Proved {
         CachedModel::new(self.slots.iter().filter_map(value).collect::<Model>())
     }
 
-    /// The newest label that a state satisfies.
+    /// The newest label that a state satisfies. The sample says nothing of a label whose objects
+    /// others may stand for.
     fn holding(&mut self, driver: &mut Driver, state: &State) -> Option<Rc<Label>> {
         let sample = self.sample(&mut driver.pool, state);
         let position = (0..self.labels.len()).rev().find(|position| {

@@ -4,7 +4,8 @@
 //! never ends, and pointers to it are only compared for equality. Two states that differ only in
 //! that have the same executions, and a label that holds in one holds in the other. So each
 //! assignment of different objects to different objects is sound if the state meets the label's
-//! requirements on them. One is found along the pointers, beginning with those in registers.
+//! requirements on them. One is found along the pointers, beginning with those in registers; an object
+//! that none leads to has no counterpart, and cannot be used.
 //!
 //! All other objects stand for themselves. The address of an object of bytes is a number, and
 //! whether arithmetic on it fails may depend on the number.
@@ -54,26 +55,21 @@ impl Matching {
         if matching.anonymous.is_empty() {
             return Some(matching);
         }
-        for call in label.calls.iter() {
+        let fixed = label.shapes.iter().filter(|shape| !shape.is_anonymous());
+        let fixed: Vec<ObjectId> = fixed.map(|shape| shape.object).collect();
+        let in_calls = label.calls.iter().flat_map(|call| {
             let objects = call.varargs.iter().flat_map(Value::objects);
-            let mut objects = objects.chain(call.stack_objects.iter().copied());
-            objects.try_for_each(|object| matching.pair(object, object))?;
+            objects.chain(call.stack_objects.iter().copied())
+        });
+        for object in in_calls.chain(fixed) {
+            matching.pair(object, object)?;
         }
         matching.follow(label, state)?;
-        // What no pointer leads to stands for itself.
-        let slots = label.symbols.iter().map(|(_, slot)| slot);
-        let slots = slots.chain(label.scalars.iter().map(|(slot, _)| slot));
-        let slots = slots.chain(label.kept.iter().map(|(slot, _)| slot));
-        let cells = slots.filter_map(|slot| match slot {
-            Slot::Memory(cell) => Some(cell.object),
-            Slot::Register { .. } => None,
-        });
-        for object in cells.chain(label.shapes.iter().map(|shape| shape.object)) {
-            if !matching.pairs.to.contains_key(&object) {
-                matching.pair(object, object)?;
-            }
-        }
-        Some(matching)
+        let all_reached = {
+            let mut anonymous = matching.anonymous.iter();
+            anonymous.all(|object| matching.pairs.to.contains_key(object))
+        };
+        all_reached.then_some(matching)
     }
 
     /// Follows the pointers of a label, from registers through memory.

@@ -266,7 +266,8 @@ impl<'p> Subsumption<'p> {
         let label = self.nodes.get(node).label.clone();
         if driver.options.validate
             && let Some(label) = &label
-            && let Some(conditions) = label.conditions_in(&mut driver.pool, state)
+            && let Some(moved) = label.moved(state)
+            && let Some(conditions) = moved.conditions_in(&mut driver.pool, state)
         {
             driver.validate_harmless(state, conditions);
         }

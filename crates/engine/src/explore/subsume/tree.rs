@@ -386,7 +386,9 @@ impl Nodes {
 /// Whether a state certainly satisfies a label.
 pub fn satisfies(driver: &mut Driver, state: &State, label: &Label) -> bool {
     let in_model = |pool: &Pool, condition| state.model.eval_bool(pool, condition);
-    let Some(conditions) = label.conditions_if(&mut driver.pool, state, in_model) else {
+    let moved = label.moved(state);
+    let conditions = moved.and_then(|it| it.conditions_if(&mut driver.pool, state, in_model));
+    let Some(conditions) = conditions else {
         return false;
     };
     let all = driver.pool.and_all(conditions);
