@@ -17,6 +17,8 @@ pub struct Shape {
     pub storage: Storage,
     /// Its lifetime.
     pub life: Life,
+    /// The number of objects that existed when its life ended. Later ones may have its address.
+    ended: u32,
     parts: Parts,
     unexplored: Vec<Unexplored>,
 }
@@ -51,8 +53,24 @@ impl Shape {
             size: object.size,
             storage: object.storage,
             life: object.life.clone(),
+            ended: object.ended,
             parts,
             unexplored: object.unexplored.clone(),
         })
+    }
+
+    /// Whether no program can observe which object this is, except that it is not another one: it
+    /// has cells or fields, so that its address is no number, and it never ends.
+    pub(crate) fn is_anonymous(&self) -> bool {
+        matches!(self.parts, Parts::Cells | Parts::Fields(_)) && self.life == Life::Alive
+    }
+
+    /// The same shape of another object.
+    pub(crate) fn moved(&self, heap: &Heap, object: ObjectId) -> Shape {
+        Shape {
+            object,
+            base: heap.layout().base(object),
+            ..self.clone()
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Generalized states, in which every live scalar is a symbol. Labels are computed on them.
 
+use super::matching::Pairs;
 use super::names;
+use super::reachable::Reachable;
 use crate::memory::Content;
 use crate::program::Program;
-use crate::segment::{Cell, Start, held_in_memory, scalar_in_memory};
+use crate::segment::{Cell, Shape, Start, held_in_memory, scalar_in_memory};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
@@ -124,7 +126,7 @@ impl<'p> Live<'p> {
 
     /// Whether two states at one program point look alike: each live local has the same constant in
     /// both or is symbolic in both, and if it is a choice between constants, the constants are the
-    /// same.
+    /// same. Pointers are the same if one of the objects may stand for the other.
     pub fn are_alike(&mut self, pool: &Pool, a: &State, b: &State) -> bool {
         self.differing(pool, a, b).is_empty()
     }
@@ -133,12 +135,17 @@ impl<'p> Live<'p> {
     /// [`Live::are_alike`].
     pub fn differing(&mut self, pool: &Pool, a: &State, b: &State) -> Vec<Slot> {
         let mut differing = Vec::new();
+        let mut pairs = Pairs::default();
         for depth in 0..a.frames.len() {
             for local in self.locals(a, depth) {
-                let at = |state: &State| state.frames[depth].regs[local.index()].clone();
-                let alike = match (at(a), at(b)) {
-                    (Value::Term(a), Value::Term(b)) => choices(pool, a) == choices(pool, b),
-                    (a, b) => a.is_symbolic() && b.is_symbolic() || a == b,
+                let [x, y] = [a, b].map(|it| &it.frames[depth].regs[local.index()]);
+                let alike = match (x, y) {
+                    (Value::Term(x), Value::Term(y)) => choices(pool, *x) == choices(pool, *y),
+                    (x, y) if x.is_symbolic() && y.is_symbolic() || x == y => true,
+                    (x, y) => match (anonymous(a, x), anonymous(b, y)) {
+                        (Some(x), Some(y)) => pairs.add(x, y),
+                        _ => false,
+                    },
                 };
                 if !alike {
                     let depth = depth as u32;
@@ -160,7 +167,7 @@ impl<'p> Live<'p> {
 
     /// The locals of a call that are read later. For a caller, the awaited result of the call is
     /// not one of them.
-    fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
+    pub fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
         let frame = &state.frames[depth];
         let body = &self.program.module().funcs[frame.func];
         let liveness = self
@@ -172,6 +179,15 @@ impl<'p> Live<'p> {
         live.retain(|local| Some(*local) != awaited);
         live
     }
+}
+
+/// The object that a pointer leads to, if another one may stand for it.
+fn anonymous(state: &State, value: &Value) -> Option<ObjectId> {
+    let Value::Ptr { object, .. } = *value else {
+        return None;
+    };
+    let shape = Shape::of(&state.heap, object)?;
+    shape.is_anonymous().then_some(object)
 }
 
 /// The constants that a term may be, sorted. Empty if it may be something else, or if there are too
@@ -217,7 +233,8 @@ impl General {
         if resumable || state.frames.len() >= DEPTHS || state.inputs_ahead > 0 {
             return None;
         }
-        let start = Start::of_memory(pool, state);
+        let reachable = Reachable::from(state);
+        let start = Start::of_memory(pool, state, |object| reachable.contains(object));
         let mut general = General {
             state: start.state().clone(),
             start,

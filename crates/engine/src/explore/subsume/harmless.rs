@@ -3,10 +3,12 @@
 use super::aside::{Aside, Ends, Piece, Step};
 use super::conditions::{Conditions, conjuncts};
 use super::general::General;
+use super::label::Label;
 use super::weakest::{KnownLabel, Work};
 use crate::explore::Driver;
 use crate::state::State;
 use sheaf_term::Term;
+use std::borrow::Cow;
 
 /// Maximum number of conditions that a label may gain so that a branch need not be excluded.
 const MAX_ASIDE: usize = 8;
@@ -23,7 +25,7 @@ impl Work<'_> {
         if !aside.is_of_use() || !self.is_local(&mut driver.pool, aside.guard) {
             return None;
         }
-        let used = self.used.len();
+        let (used, behind) = (self.used.len(), self.behind.len());
         let found = self.harmless(driver, &aside.piece, needed);
         let found = found.filter(|it| {
             let new = it.iter().filter(|condition| !needed.contains(**condition));
@@ -32,6 +34,7 @@ impl Work<'_> {
         let places = General::scalars_in(&mut driver.pool, self.began, &aside.accessed);
         if found.is_none() || places.is_none() {
             self.used.truncate(used);
+            self.behind.truncate(behind);
             return None;
         }
         self.accessed.extend(&aside.accessed);
@@ -133,9 +136,12 @@ impl Work<'_> {
         state: &State,
         needed: &Conditions,
     ) -> Option<Vec<Term>> {
-        let mut best: Option<(usize, Vec<Term>, KnownLabel)> = None;
+        let mut best: Option<(usize, Vec<Term>, KnownLabel, Label)> = None;
         for known in (self.known)(state) {
-            let Some(conditions) = known.label.conditions_in(&mut driver.pool, state) else {
+            let Some(moved) = known.label.moved(state).map(Cow::into_owned) else {
+                continue;
+            };
+            let Some(conditions) = moved.conditions_in(&mut driver.pool, state) else {
                 continue;
             };
             let parts = conditions.into_iter();
@@ -148,13 +154,14 @@ impl Work<'_> {
             {
                 continue;
             }
-            best = Some((new, parts, known));
+            best = Some((new, parts, known, moved));
             if new == 0 {
                 break;
             }
         }
-        let (_, parts, known) = best?;
+        let (_, parts, known, moved) = best?;
         self.used.push(known);
+        self.behind.push(moved);
         Some(parts)
     }
 }

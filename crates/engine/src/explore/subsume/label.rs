@@ -1,18 +1,21 @@
 //! Labels: conditions under which no failure is reachable from a program point.
 
 use super::general::Slot;
+use super::matching::Matching;
 use crate::segment::Shape;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Sort, Symbol, Term, TermMap};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// What the calls of a state must have in common with those of a label, besides the values of
 /// locals.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Call {
-    stack_objects: Vec<ObjectId>,
-    varargs: Rc<[Value]>,
+    pub(super) stack_objects: Vec<ObjectId>,
+    pub(super) varargs: Rc<[Value]>,
 }
 
 /// Where the next objects will be allocated: the number of objects, and the next address of each
@@ -71,9 +74,39 @@ impl Label {
         }
     }
 
+    /// The label with the objects of a state that stand for its own; `None` if there are none.
+    pub fn moved(&self, state: &State) -> Option<Cow<'_, Label>> {
+        let matching = Matching::find(self, state)?;
+        if matching.is_identity() {
+            return Some(Cow::Borrowed(self));
+        }
+        let symbols = self.symbols.iter();
+        let scalars = self.scalars.iter();
+        let kept = self.kept.iter();
+        let shapes = self.shapes.iter();
+        Some(Cow::Owned(Label {
+            conditions: self.conditions.clone(),
+            symbols: symbols
+                .map(|(term, it)| (*term, matching.slot(*it)))
+                .collect(),
+            scalars: scalars
+                .map(|(it, sort)| (matching.slot(*it), *sort))
+                .collect(),
+            kept: kept
+                .map(|(it, value)| (matching.slot(*it), matching.value(value)))
+                .collect(),
+            shapes: shapes
+                .map(|it| it.moved(&state.heap, matching.object(it.object)))
+                .collect(),
+            room: self.room,
+            calls: self.calls.clone(),
+            may_be_vacuous: self.may_be_vacuous,
+        }))
+    }
+
     /// The term of each symbol in a state at the label's program point; `None` if the state does
     /// not fit the label.
-    pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
+    fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         let alike = |(call, frame): (&Call, &Rc<crate::state::Frame>)| {
             // A jump back into the call may read locals that are not live here.
             let is_plain = !frame.resumable && call.varargs == frame.varargs;
@@ -110,7 +143,8 @@ impl Label {
         Some(map)
     }
 
-    /// The conditions over the terms of a state; `None` if the state does not fit the label.
+    /// The conditions over the terms of a state; `None` if the state does not fit the label. The
+    /// label has the objects of the state.
     pub fn conditions_in(&self, pool: &mut Pool, state: &State) -> Option<Vec<Term>> {
         self.conditions_if(pool, state, |_, _| true)
     }
@@ -146,9 +180,17 @@ impl Label {
         self.symbols.iter().any(|(_, known)| *known == slot)
     }
 
-    /// Whether the label mentions an object with this number or a higher one.
-    pub fn mentions_from(&self, first: usize) -> bool {
-        let is_new = |object: ObjectId| object.0 as usize >= first;
+    /// Whether only the same objects may stand for those of the label.
+    pub fn is_fixed(&self) -> bool {
+        !self.shapes.iter().any(Shape::is_anonymous)
+    }
+
+    /// Whether the label mentions an object with this number or a higher one for which no other
+    /// may stand.
+    pub fn is_fixed_from(&self, first: usize) -> bool {
+        let anonymous = self.shapes.iter().filter(|shape| shape.is_anonymous());
+        let anonymous: FxHashSet<ObjectId> = anonymous.map(|shape| shape.object).collect();
+        let is_new = |object: ObjectId| object.0 as usize >= first && !anonymous.contains(&object);
         let in_memory = |slot: &Slot| matches!(slot, Slot::Memory(cell) if is_new(cell.object));
         let leads_to_new = |value: &Value| match value {
             Value::Ptr { object, .. } | Value::SymPtr { object, .. } => is_new(*object),
@@ -156,8 +198,11 @@ impl Label {
             _ => false,
         };
         let in_calls = |call: &Call| {
-            call.stack_objects.iter().any(|object| is_new(*object))
-                || call.varargs.iter().any(leads_to_new)
+            let mut objects = call.varargs.iter().flat_map(Value::objects);
+            call.stack_objects
+                .iter()
+                .any(|object| object.0 as usize >= first)
+                || objects.any(|object| object.0 as usize >= first)
         };
         self.symbols.iter().any(|(_, slot)| in_memory(slot))
             || self.scalars.iter().any(|(slot, _)| in_memory(slot))

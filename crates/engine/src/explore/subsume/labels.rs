@@ -43,14 +43,16 @@ impl Proved {
         CachedModel::new(self.slots.iter().filter_map(value).collect::<Model>())
     }
 
-    /// The newest label that a state satisfies.
+    /// The newest label that a state satisfies. The sample says nothing of a label whose objects
+    /// others may stand for.
     fn holding(&mut self, driver: &mut Driver, state: &State) -> Option<Rc<Label>> {
         let sample = self.sample(&mut driver.pool, state);
         let position = (0..self.labels.len()).rev().find(|position| {
             let label = &self.labels[*position];
             let mut conditions = label.conditions.iter();
-            conditions.all(|condition| sample.eval_bool(&driver.pool, *condition))
-                && satisfies(driver, state, label)
+            let is_plausible = !label.is_fixed()
+                || conditions.all(|condition| sample.eval_bool(&driver.pool, *condition));
+            is_plausible && satisfies(driver, state, label)
         })?;
         let label = self.labels.remove(position);
         self.labels.push(label.clone());

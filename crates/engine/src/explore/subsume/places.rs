@@ -17,7 +17,7 @@ pub fn require_places(
     began: &State,
     general: &General,
     accessed: &[Cell],
-    behind: &[&Label],
+    behind: &[Label],
 ) -> Option<()> {
     let start = general.start();
     let kept = start.kept_by(accessed);
@@ -45,7 +45,7 @@ pub fn require_places(
     let mut needs_room = false;
     for behind in behind {
         label.may_be_vacuous |= behind.may_be_vacuous;
-        needs_room |= behind.room.is_some() || behind.mentions_from(count);
+        needs_room |= behind.room.is_some() || behind.is_fixed_from(count);
         for (slot, value) in &behind.kept {
             let held = matches!(slot, Slot::Memory(_)).then(|| slot.held(before, value));
             if held.flatten().is_some_and(|held| *held == *value) {

@@ -23,6 +23,9 @@ use std::rc::Rc;
 /// Cost of a node, with its label, in steps of [`cancel::steps`] besides those on terms.
 const STEPS_PER_NODE: u32 = 96;
 
+/// Cost of looking at an ancestor of a node, in the same steps.
+const STEPS_PER_ANCESTOR: u32 = 1;
+
 /// Number of a node. Numbers are not reused.
 pub type NodeId = usize;
 
@@ -53,8 +56,11 @@ pub struct Node {
     pub end: Option<End>,
     /// Number of successors that are not finished.
     pub open: usize,
-    /// Whether the state may be unreachable, because it has no path condition.
-    pub speculative: bool,
+    /// The node where speculation began, if the state has no path condition: it may be
+    /// unreachable.
+    pub speculation: Option<NodeId>,
+    /// Number of hypotheses that were dropped in the speculation that began here.
+    pub refuted: u32,
     /// Its label.
     pub label: Option<Rc<Label>>,
     /// Whether the label rests on hypotheses.
@@ -71,6 +77,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// Whether the state may be unreachable, because it has no path condition.
+    pub fn is_speculative(&self) -> bool {
+        self.speculation.is_some()
+    }
+
     /// Its stretch, if it was retraced.
     pub fn stretch(&self) -> Option<&Traced> {
         self.stretch.as_deref()
@@ -196,7 +207,7 @@ impl Nodes {
     pub fn hold(&mut self, id: NodeId, target: NodeId, state: &State) {
         let node = self.get_mut(id);
         node.end = Some(End::Hypothesis(target, Box::new(state.clone())));
-        if !node.speculative {
+        if !node.is_speculative() {
             self.held.insert(state.id, id);
         }
     }
@@ -240,7 +251,7 @@ impl Nodes {
         self.next += 1;
         let above = parent.map(|parent| self.get(parent));
         let latest = above.map_or_else(Default::default, |above| above.latest.clone());
-        let speculative = above.is_some_and(|above| above.speculative);
+        let speculation = above.and_then(|above| above.speculation);
         let node = Node {
             parent,
             key: None,
@@ -250,7 +261,8 @@ impl Nodes {
             began: Rc::new(state.clone()),
             end: None,
             open: 0,
-            speculative,
+            speculation,
+            refuted: 0,
             label: None,
             is_conditional: false,
             failed: 0,
@@ -336,6 +348,7 @@ impl Nodes {
     /// Whether a node is another one or below it.
     pub fn is_within(&self, mut id: NodeId, above: NodeId) -> bool {
         while id != above {
+            cancel::steps(STEPS_PER_ANCESTOR);
             match self.nodes.get(&id).and_then(|node| node.parent) {
                 Some(parent) => id = parent,
                 None => return false,
@@ -373,7 +386,9 @@ impl Nodes {
 /// Whether a state certainly satisfies a label.
 pub fn satisfies(driver: &mut Driver, state: &State, label: &Label) -> bool {
     let in_model = |pool: &Pool, condition| state.model.eval_bool(pool, condition);
-    let Some(conditions) = label.conditions_if(&mut driver.pool, state, in_model) else {
+    let moved = label.moved(state);
+    let conditions = moved.and_then(|it| it.conditions_if(&mut driver.pool, state, in_model));
+    let Some(conditions) = conditions else {
         return false;
     };
     let all = driver.pool.and_all(conditions);

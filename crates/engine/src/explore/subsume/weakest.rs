@@ -17,6 +17,7 @@ use crate::explore::Driver;
 use crate::segment::Cell;
 use crate::state::State;
 use sheaf_term::{Pool, Term};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// How conditions are propagated backwards over a branch.
@@ -59,6 +60,7 @@ pub fn precondition(
         actual: Actual::new(began),
         strength,
         used: Vec::new(),
+        behind: Vec::new(),
         accessed: stretch.accessed.clone(),
         may_be_vacuous: stretch.is_dropped,
     };
@@ -85,14 +87,8 @@ pub fn precondition(
         may_be_vacuous: work.may_be_vacuous,
         ..Label::anything(began)
     };
-    let used = work.used.iter().map(|known| &known.label);
-    let behind: Vec<&Label> = behind
-        .iter()
-        .flatten()
-        .chain(used)
-        .map(Rc::as_ref)
-        .collect();
-    require_places(driver, &mut label, began, general, &work.accessed, &behind)?;
+    let (accessed, behind) = (&work.accessed, &work.behind);
+    require_places(driver, &mut label, began, general, accessed, behind)?;
     label.symbols = symbols(&mut driver.pool, general, &label.conditions)?;
     Some((label, work.used))
 }
@@ -105,6 +101,9 @@ pub(super) struct Work<'s> {
     strength: Strength,
     /// The labels that were used besides those of the successors.
     pub(super) used: Vec<KnownLabel>,
+    /// The labels that must hold after the stretch and the branches beside it, with the objects
+    /// that they have there.
+    pub(super) behind: Vec<Label>,
     /// The memory that the label depends on.
     pub(super) accessed: Vec<Cell>,
     /// As in [`Label`], for the stretch and the branches beside it.
@@ -172,14 +171,17 @@ impl Work<'_> {
         let mut all = Conditions::default();
         for successor in &self.traced.stretch.successors {
             if let Successor::Taken(guard, state) = successor {
-                let label = labels.next()?.as_ref();
-                let conditions = label.and_then(|it| it.conditions_in(&mut driver.pool, state));
+                let label = labels.next()?.as_ref().and_then(|it| it.moved(state));
+                let conditions = label
+                    .as_ref()
+                    .and_then(|it| it.conditions_in(&mut driver.pool, state));
                 let Some(conditions) = conditions else {
                     // Nothing is known about this successor, so it must not be taken.
                     let outside = driver.pool.not(*guard);
                     all.add(&driver.pool, outside)?;
                     continue;
                 };
+                self.behind.extend(label.map(Cow::into_owned));
                 let parts = conditions.into_iter();
                 let parts = parts.flat_map(|it| conjuncts(&driver.pool, it)).collect();
                 successors.push((*guard, parts));
