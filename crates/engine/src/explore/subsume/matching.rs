@@ -4,8 +4,8 @@
 //! never ends, and pointers to it are only compared for equality. Two states that differ only in
 //! that have the same executions, and a label that holds in one holds in the other. So each
 //! assignment of different objects to different objects is sound if the state meets the label's
-//! requirements on them. One is found along the pointers, beginning with those in registers; an object
-//! that none leads to has no counterpart, and cannot be used.
+//! requirements on them. One is found along the pointers, beginning with those in registers; an
+//! object that none leads to has no counterpart, and cannot be used.
 //!
 //! All other objects stand for themselves. The address of an object of bytes is a number, and
 //! whether arithmetic on it fails may depend on the number.
