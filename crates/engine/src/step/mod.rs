@@ -68,7 +68,8 @@ impl Machine<'_> {
         let start = self.state.instructions;
         let mut steps: u64 = 0;
         loop {
-            if !self.run_fast() {
+            let used = self.state.instructions - start + self.work;
+            if !self.run_fast(fuel.saturating_sub(used)) {
                 let flow = self.step();
                 steps += 1;
                 let looks = steps.is_multiple_of(STEPS_PER_CHECK);

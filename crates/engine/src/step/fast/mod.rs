@@ -60,14 +60,15 @@ enum Left {
 
 impl Machine<'_> {
     /// Executes concrete instructions until one needs the slow path. Returns whether it stopped for
-    /// another reason.
-    pub(super) fn run_fast(&mut self) -> bool {
+    /// another reason. Between frames, it stops after this many.
+    pub(super) fn run_fast(&mut self, fuel: u64) -> bool {
+        let most = fuel.min(MAX_BURST);
         let mut executed = 0;
         let finished = loop {
             match self.run_frame(&mut executed) {
                 Left::Slow => break false,
                 Left::Rest => break true,
-                Left::Frame if executed >= MAX_BURST || self.paused => break true,
+                Left::Frame if executed >= most || self.paused => break true,
                 Left::Frame => {}
             }
         };
