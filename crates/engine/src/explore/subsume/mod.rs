@@ -50,7 +50,6 @@ use labels::Proved;
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
 use sheaf_term::{Pool, cancel};
-use speculate::STEPS_FOR_ARBITRARY;
 use std::rc::Rc;
 use tree::{End, Key, NodeId, Nodes, Retracer, key, satisfies};
 
@@ -227,8 +226,7 @@ impl<'p> Subsumption<'p> {
             self.nodes.get_mut(node).label = Some(label);
             self.note_pruned(driver, node, state);
         } else if let Some(any) = self.arbitrary(driver, node, &place, state) {
-            let child = self.follow_instead(node, place, state, any);
-            self.nodes.get_mut(child).until = Some(self.steps() + STEPS_FOR_ARBITRARY);
+            self.follow_instead(node, place, state, any);
             return true;
         } else if let Some(target) = self.hypothesis(driver, node, &place, state) {
             self.nodes.hold(node, target, state);
@@ -247,15 +245,8 @@ impl<'p> Subsumption<'p> {
         true
     }
 
-    /// Lets the state of a node wait until speculation has followed another one. Returns the node
-    /// of that one.
-    fn follow_instead(
-        &mut self,
-        node: NodeId,
-        place: Key,
-        state: &State,
-        general: State,
-    ) -> NodeId {
+    /// Lets the state of a node wait until speculation has followed another one.
+    fn follow_instead(&mut self, node: NodeId, place: Key, state: &State, general: State) {
         let child = self.nodes.add(Some(node), Some(place), &general);
         self.nodes.get_mut(child).speculation = Some(child);
         self.nodes.hold(node, child, state);
@@ -263,7 +254,6 @@ impl<'p> Subsumption<'p> {
         self.at.remove(&state.id);
         self.at.insert(general.id, child);
         self.speculative.push(general);
-        child
     }
 
     /// Records that a state is dropped because it satisfies a label.

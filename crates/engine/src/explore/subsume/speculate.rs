@@ -58,10 +58,6 @@ const MAX_GENERAL: usize = 256;
 /// Hypotheses that may be dropped in one speculation before it is given up.
 const MAX_REFUTED: u32 = 32;
 
-/// The work on terms that a speculation from arbitrary scalars may take, an eighth of what all may
-/// take together: a machine with many states branches everywhere if its state may be any.
-pub(super) const STEPS_FOR_ARBITRARY: u64 = 1 << 20;
-
 impl Subsumption<'_> {
     /// The state with arbitrary scalars to follow in place of the first one that has come back to a
     /// loop head, if that may help.
@@ -117,15 +113,10 @@ impl Subsumption<'_> {
         Some(general)
     }
 
-    /// The work on terms for hypotheses so far.
-    pub(super) fn steps(&self) -> u64 {
-        self.worked + cancel::counted().saturating_sub(self.since)
-    }
-
     /// Whether more work on hypotheses is allowed. Where proofs fail, most of the time is left to
     /// the exploration of paths.
     pub(super) fn can_afford(&self, driver: &Driver) -> bool {
-        let steps = self.steps();
+        let steps = self.worked + cancel::counted().saturating_sub(self.since);
         let instructions = self.spent + driver.side_questions.cost();
         INSTRUCTIONS.covers(instructions, driver) && STEPS.covers(steps, driver)
     }
@@ -142,18 +133,11 @@ impl Subsumption<'_> {
         }
     }
 
-    /// Whether a state belongs to a speculation in which too many hypotheses were dropped, or which
-    /// has taken too long, or to one within such a speculation.
+    /// Whether a state belongs to a speculation in which too many hypotheses were dropped.
     fn is_hopeless(&self, id: StateId) -> bool {
-        let steps = self.steps();
-        let mut node = self.at.get(&id).and_then(|node| self.nodes.find(*node));
-        while let Some(began) = node.and_then(|node| self.nodes.find(node.speculation?)) {
-            if began.refuted > MAX_REFUTED || began.until.is_some_and(|until| steps > until) {
-                return true;
-            }
-            node = began.parent.and_then(|parent| self.nodes.find(parent));
-        }
-        false
+        let node = self.at.get(&id).map(|node| self.nodes.get(*node));
+        let began = node.and_then(|node| self.nodes.find(node.speculation?));
+        began.is_some_and(|began| began.refuted > MAX_REFUTED)
     }
 
     /// Follows a state to its next fork or its end; `None` if it is not known how its paths end.

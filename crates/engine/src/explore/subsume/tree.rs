@@ -61,9 +61,6 @@ pub struct Node {
     pub speculation: Option<NodeId>,
     /// Number of hypotheses that were dropped in the speculation that began here.
     pub refuted: u32,
-    /// The work on terms at which the speculation that began here is given up, if it has a limit of
-    /// its own.
-    pub until: Option<u64>,
     /// Its label.
     pub label: Option<Rc<Label>>,
     /// Whether the label rests on hypotheses.
@@ -266,7 +263,6 @@ impl Nodes {
             open: 0,
             speculation,
             refuted: 0,
-            until: None,
             label: None,
             is_conditional: false,
             failed: 0,
