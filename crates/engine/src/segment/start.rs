@@ -5,18 +5,15 @@ use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::state::{Frame, Lengths, State, Trail};
 use crate::value::{ObjectId, Value};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Element, FuncId, Local, Type};
-use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term, cancel};
+use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
 
 /// Marks positions of symbols that are not inputs; the rest of the position distinguishes them.
 const REGISTER: usize = 1 << 63;
 const CELL: usize = 3 << 62;
-
-/// Objects that are looked at for the cost of a step of [`cancel::steps`].
-const OBJECTS_PER_STEP: u32 = 8;
 
 /// The number of bytes of a memory symbol if the element type does not determine it.
 const WORD_BYTES: u32 = 8;
@@ -30,7 +27,7 @@ impl Segments<'_> {
         };
         let mut start = Start::of(state, from_state);
         self.free_registers(pool, &mut start);
-        start.free_memory(pool, |object| !self.constant.contains(&object));
+        start.free_memory(pool, &self.constant);
         start
     }
 
@@ -154,15 +151,10 @@ impl Start {
         }
     }
 
-    /// A state in which the scalars of these objects are symbols, and registers are unchanged. No
-    /// path uses other objects.
-    pub(crate) fn of_memory(
-        pool: &mut Pool,
-        state: &State,
-        is_used: impl Fn(ObjectId) -> bool,
-    ) -> Start {
+    /// A state in which the scalars of memory are symbols, and registers are unchanged.
+    pub(crate) fn of_memory(pool: &mut Pool, state: &State) -> Start {
         let mut start = Start::of(state.clone(), true);
-        start.free_memory(pool, is_used);
+        start.free_memory(pool, &FxHashSet::default());
         start
     }
 
@@ -190,12 +182,11 @@ impl Start {
         }
     }
 
-    /// Replaces the scalars of those objects that may change by symbols.
-    fn free_memory(&mut self, pool: &mut Pool, may_change: impl Fn(ObjectId) -> bool) {
+    /// Replaces the scalars of all objects that may change by symbols.
+    fn free_memory(&mut self, pool: &mut Pool, constant: &FxHashSet<ObjectId>) {
         let heap = self.state.heap.clone();
-        cancel::steps(heap.len() as u32 / OBJECTS_PER_STEP);
         for (id, object) in heap.objects() {
-            let is_constant = object.storage == Storage::Constant || !may_change(id);
+            let is_constant = object.storage == Storage::Constant || constant.contains(&id);
             if is_constant || !object.life.may_be_alive() {
                 continue;
             }

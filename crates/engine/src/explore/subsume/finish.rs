@@ -87,7 +87,7 @@ impl Subsumption<'_> {
         if let Some((_, state)) = self.nodes.take_held(id) {
             self.nodes.get_mut(id).end = Some(End::Subsumed);
             self.note_pruned(driver, id, &state);
-            self.stats.supposed += u64::from(!self.nodes.get(id).is_speculative());
+            self.stats.supposed += u64::from(!self.nodes.get(id).speculative);
         }
     }
 
@@ -105,7 +105,7 @@ impl Subsumption<'_> {
         if let Some(label) = self.still_follows(id, &behind, strength) {
             return label;
         }
-        if self.nodes.get(id).is_speculative() && !self.can_afford(driver) {
+        if self.nodes.get(id).speculative && !self.can_afford(driver) {
             return None;
         }
         let traced = self.nodes.traced(driver, &mut self.retracer, id)?;

@@ -2,7 +2,6 @@
 
 use super::matching::Pairs;
 use super::names;
-use super::reachable::Reachable;
 use crate::memory::Content;
 use crate::program::Program;
 use crate::segment::{Cell, Shape, Start, held_in_memory, scalar_in_memory};
@@ -167,7 +166,7 @@ impl<'p> Live<'p> {
 
     /// The locals of a call that are read later. For a caller, the awaited result of the call is
     /// not one of them.
-    pub fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
+    fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
         let frame = &state.frames[depth];
         let body = &self.program.module().funcs[frame.func];
         let liveness = self
@@ -233,8 +232,7 @@ impl General {
         if resumable || state.frames.len() >= DEPTHS || state.inputs_ahead > 0 {
             return None;
         }
-        let reachable = Reachable::from(state);
-        let start = Start::of_memory(pool, state, |object| reachable.contains(object));
+        let start = Start::of_memory(pool, state);
         let mut general = General {
             state: start.state().clone(),
             start,

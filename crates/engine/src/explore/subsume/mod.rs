@@ -13,7 +13,6 @@
 //!
 //! Loops are proved with hypotheses (`settle`).
 
-mod arbitrary;
 mod aside;
 mod conditions;
 mod execute;
@@ -28,7 +27,6 @@ mod matching;
 mod names;
 mod numbers;
 mod places;
-mod reachable;
 mod retrace;
 mod settle;
 mod speculate;
@@ -44,7 +42,6 @@ use crate::options::{MergePolicy, Options};
 use crate::outcome::SubsumptionStats;
 use crate::program::Program;
 use crate::state::State;
-use arbitrary::Arbitrary;
 use label::Label;
 use labels::Proved;
 use rustc_hash::FxHashMap;
@@ -82,8 +79,6 @@ pub struct Subsumption<'p> {
     released: Vec<State>,
     /// States without path condition that speculation has followed, by program point.
     general: FxHashMap<Key, Vec<Rc<State>>>,
-    /// Makes states with arbitrary scalars.
-    arbitrary: Arbitrary,
     /// States that speculation has yet to follow.
     speculative: Vec<State>,
     /// Instructions that speculation has executed, and the cost of labels in instructions.
@@ -116,7 +111,6 @@ impl<'p> Subsumption<'p> {
             conditional: FxHashMap::default(),
             released: Vec::new(),
             general: FxHashMap::default(),
-            arbitrary: Arbitrary::default(),
             speculative: Vec::new(),
             spent: 0,
             worked: 0,
@@ -225,9 +219,6 @@ impl<'p> Subsumption<'p> {
             self.nodes.get_mut(node).end = Some(End::Subsumed);
             self.nodes.get_mut(node).label = Some(label);
             self.note_pruned(driver, node, state);
-        } else if let Some(any) = self.arbitrary(driver, node, &place, state) {
-            self.follow_instead(node, place, state, any);
-            return true;
         } else if let Some(target) = self.hypothesis(driver, node, &place, state) {
             self.nodes.hold(node, target, state);
             self.nodes.get_mut(node).is_conditional = true;
@@ -235,7 +226,13 @@ impl<'p> Subsumption<'p> {
             let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
             self.nodes.get_mut(node).label = Some(label);
         } else if let Some(general) = self.generalized(driver, node, &place, state) {
-            self.follow_instead(node, place, state, general);
+            let child = self.nodes.add(Some(node), Some(place), &general);
+            self.nodes.get_mut(child).speculative = true;
+            self.nodes.hold(node, child, state);
+            self.nodes.get_mut(node).open = 1;
+            self.at.remove(&state.id);
+            self.at.insert(general.id, child);
+            self.speculative.push(general);
             return true;
         } else {
             return false;
@@ -245,20 +242,9 @@ impl<'p> Subsumption<'p> {
         true
     }
 
-    /// Lets the state of a node wait until speculation has followed another one.
-    fn follow_instead(&mut self, node: NodeId, place: Key, state: &State, general: State) {
-        let child = self.nodes.add(Some(node), Some(place), &general);
-        self.nodes.get_mut(child).speculation = Some(child);
-        self.nodes.hold(node, child, state);
-        self.nodes.get_mut(node).open = 1;
-        self.at.remove(&state.id);
-        self.at.insert(general.id, child);
-        self.speculative.push(general);
-    }
-
     /// Records that a state is dropped because it satisfies a label.
     fn note_pruned(&mut self, driver: &mut Driver, node: NodeId, state: &State) {
-        if self.nodes.get(node).is_speculative() {
+        if self.nodes.get(node).speculative {
             return;
         }
         driver.tell(&Moment::Pruned { state, by: NAME });

@@ -251,12 +251,9 @@ impl Subsumption<'_> {
             self.at.insert(state.id, *leaf);
             self.nodes.get_mut(*leaf).label = None;
             self.nodes.remove_general(*leaf, target);
-            match self.nodes.get(*leaf).speculation {
-                Some(began) => {
-                    self.nodes.get_mut(began).refuted += 1;
-                    self.speculative.push(state);
-                }
-                None => self.released.push(state),
+            match self.nodes.get(*leaf).speculative {
+                true => self.speculative.push(state),
+                false => self.released.push(state),
             }
             let mut id = *leaf;
             // The node is open again, and so are its ancestors.

@@ -11,16 +11,15 @@
 //! and the label excludes it, as it excludes everything that was not followed.
 
 use super::Subsumption;
-use super::arbitrary::without_path_condition;
 use super::execute::{after, execute};
 use super::tree::{End, Key, NodeId};
 use crate::concrete::{ends_program, is_harmless};
-use crate::explore::{Driver, StateId};
+use crate::explore::Driver;
 use crate::machine::{Choice, Event, Flow};
 use crate::outcome;
-use crate::path::{Cause, constrain};
-use crate::state::{State, Taken};
-use sheaf_term::cancel;
+use crate::path::{Cause, PathCondition, constrain};
+use crate::state::{Lengths, State, Taken};
+use sheaf_term::{CachedModel, Model, Term, cancel};
 use std::rc::Rc;
 
 /// What hypotheses may cost: once for the program, and for each instruction that paths execute.
@@ -55,39 +54,7 @@ const PAID_AT_ONCE: u64 = 256;
 /// Maximum number of states at one program point that are followed without path condition.
 const MAX_GENERAL: usize = 256;
 
-/// Hypotheses that may be dropped in one speculation before it is given up.
-const MAX_REFUTED: u32 = 32;
-
 impl Subsumption<'_> {
-    /// The state with arbitrary scalars to follow in place of the first one that has come back to a
-    /// loop head, if that may help.
-    pub(super) fn arbitrary(
-        &mut self,
-        driver: &mut Driver,
-        node: NodeId,
-        place: &Key,
-        state: &State,
-    ) -> Option<State> {
-        if !self.may_speculate(driver, node, state) || self.general.contains_key(place) {
-            return None;
-        }
-        let id = driver.new_id();
-        let live = &mut self.retracer.live;
-        let any = self.arbitrary.state(&mut driver.pool, live, id, state);
-        let known = self.general.entry(place.clone()).or_default();
-        known.push(Rc::new(any.clone()));
-        Some(any)
-    }
-
-    /// Whether speculation may follow another state in place of this one.
-    fn may_speculate(&self, driver: &Driver, node: NodeId, state: &State) -> bool {
-        let node = self.nodes.get(node);
-        self.allows_hypotheses
-            && self.is_at_loop_head(state)
-            && (node.is_speculative() || node.round > 0)
-            && self.can_afford(driver)
-    }
-
     /// The state without path condition to follow in place of one that has come back to a loop
     /// head, if that may help.
     pub(super) fn generalized(
@@ -97,7 +64,12 @@ impl Subsumption<'_> {
         place: &Key,
         state: &State,
     ) -> Option<State> {
-        if !self.may_speculate(driver, node, state) {
+        let is_general = self.nodes.get(node).speculative;
+        if !self.allows_hypotheses
+            || !self.is_at_loop_head(state)
+            || !is_general && self.nodes.get(node).round == 0
+            || !self.can_afford(driver)
+        {
             return None;
         }
         let known = self.general.entry(place.clone()).or_default();
@@ -108,7 +80,14 @@ impl Subsumption<'_> {
         {
             return None;
         }
-        let general = without_path_condition(state, driver.new_id());
+        let general = State {
+            id: driver.new_id(),
+            constraints: PathCondition::default(),
+            lengths: Lengths::default(),
+            guard: Term::TRUE,
+            model: Rc::new(CachedModel::new(Model::default())),
+            ..state.clone()
+        };
         known.push(Rc::new(general.clone()));
         Some(general)
     }
@@ -126,18 +105,10 @@ impl Subsumption<'_> {
         while let Some(state) = self.speculative.pop() {
             let id = state.id;
             let may_follow = self.can_afford(driver) && !driver.is_turn_over(0);
-            let may_follow = may_follow && !self.is_hopeless(id);
             if !may_follow || self.follow(driver, state).is_none() {
                 self.leave(driver, id);
             }
         }
-    }
-
-    /// Whether a state belongs to a speculation in which too many hypotheses were dropped.
-    fn is_hopeless(&self, id: StateId) -> bool {
-        let node = self.at.get(&id).map(|node| self.nodes.get(*node));
-        let began = node.and_then(|node| self.nodes.find(node.speculation?));
-        began.is_some_and(|began| began.refuted > MAX_REFUTED)
     }
 
     /// Follows a state to its next fork or its end; `None` if it is not known how its paths end.

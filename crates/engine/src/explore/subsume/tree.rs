@@ -23,9 +23,6 @@ use std::rc::Rc;
 /// Cost of a node, with its label, in steps of [`cancel::steps`] besides those on terms.
 const STEPS_PER_NODE: u32 = 96;
 
-/// Cost of looking at an ancestor of a node, in the same steps.
-const STEPS_PER_ANCESTOR: u32 = 1;
-
 /// Number of a node. Numbers are not reused.
 pub type NodeId = usize;
 
@@ -56,11 +53,8 @@ pub struct Node {
     pub end: Option<End>,
     /// Number of successors that are not finished.
     pub open: usize,
-    /// The node where speculation began, if the state has no path condition: it may be
-    /// unreachable.
-    pub speculation: Option<NodeId>,
-    /// Number of hypotheses that were dropped in the speculation that began here.
-    pub refuted: u32,
+    /// Whether the state may be unreachable, because it has no path condition.
+    pub speculative: bool,
     /// Its label.
     pub label: Option<Rc<Label>>,
     /// Whether the label rests on hypotheses.
@@ -77,11 +71,6 @@ pub struct Node {
 }
 
 impl Node {
-    /// Whether the state may be unreachable, because it has no path condition.
-    pub fn is_speculative(&self) -> bool {
-        self.speculation.is_some()
-    }
-
     /// Its stretch, if it was retraced.
     pub fn stretch(&self) -> Option<&Traced> {
         self.stretch.as_deref()
@@ -207,7 +196,7 @@ impl Nodes {
     pub fn hold(&mut self, id: NodeId, target: NodeId, state: &State) {
         let node = self.get_mut(id);
         node.end = Some(End::Hypothesis(target, Box::new(state.clone())));
-        if !node.is_speculative() {
+        if !node.speculative {
             self.held.insert(state.id, id);
         }
     }
@@ -251,7 +240,7 @@ impl Nodes {
         self.next += 1;
         let above = parent.map(|parent| self.get(parent));
         let latest = above.map_or_else(Default::default, |above| above.latest.clone());
-        let speculation = above.and_then(|above| above.speculation);
+        let speculative = above.is_some_and(|above| above.speculative);
         let node = Node {
             parent,
             key: None,
@@ -261,8 +250,7 @@ impl Nodes {
             began: Rc::new(state.clone()),
             end: None,
             open: 0,
-            speculation,
-            refuted: 0,
+            speculative,
             label: None,
             is_conditional: false,
             failed: 0,
@@ -348,7 +336,6 @@ impl Nodes {
     /// Whether a node is another one or below it.
     pub fn is_within(&self, mut id: NodeId, above: NodeId) -> bool {
         while id != above {
-            cancel::steps(STEPS_PER_ANCESTOR);
             match self.nodes.get(&id).and_then(|node| node.parent) {
                 Some(parent) => id = parent,
                 None => return false,
