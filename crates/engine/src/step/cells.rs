@@ -93,6 +93,10 @@ impl Machine<'_> {
             return;
         };
         for (meant, cell) in candidates {
+            if meant != Term::TRUE || self.guard != Term::TRUE {
+                // The old value remains where the store does not happen.
+                self.note_access(object, Some((cell as u64, 1)));
+            }
             let Content::Cells(cells) = &mut self.state.heap.get_mut(object).content else {
                 return;
             };
@@ -209,6 +213,10 @@ impl Machine<'_> {
                 return Ok(Value::Uninitialized);
             };
             let guard = machine.guard;
+            if guard != Term::TRUE {
+                // The old value remains where the store does not happen.
+                machine.note_access(object, Some((position as u64, 1)));
+            }
             if let Content::Record(fields) = &mut machine.state.heap.get_mut(object).content {
                 fields[position].1 = Value::ite(machine.pool, guard, &value, &fields[position].1);
             }
