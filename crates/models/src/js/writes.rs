@@ -301,7 +301,10 @@ pub fn set_length(machine: &mut Machine, array: &Value, value: &Value) -> Result
     for position in (0..positions).rev() {
         let key = machine.key_at(array, position as usize)?;
         for (_, key) in key.members() {
-            let is_cut = matches!(key, Value::Bits { width: 32, bits: at } if at >= bits);
+            // Integers that are negative are keys, but no indices.
+            let is_index = |at: &u64| *at <= i32::MAX as u64;
+            let is_cut =
+                matches!(key, Value::Bits { width: 32, bits: at } if is_index(at) && at >= bits);
             if is_cut {
                 machine.set_member(array, key, &Value::EMPTY)?;
             }
