@@ -69,8 +69,8 @@ runtime.put_property(nodeConsole, 'warn', all, nodeConsole.error);
 
 const nodeUtil = {};
 runtime.missing(nodeUtil, 'util', 'MIMEParams MIMEType TextDecoder TextEncoder aborted '
-  + 'callbackify debug debuglog deprecate getSystemErrorMap getSystemErrorName inherits '
-  + 'parseArgs promisify stripVTControlCharacters styleText toUSVString transferableAbortController '
+  + 'callbackify debug debuglog deprecate getSystemErrorMap getSystemErrorName parseArgs '
+  + ' promisify stripVTControlCharacters styleText toUSVString transferableAbortController '
   + 'transferableAbortSignal types');
 runtime.install(nodeUtil,
   function inspect(value, options) {
