@@ -102,7 +102,7 @@ def limited(command, limit, folder=None):
 
 def check(program, options, limit):
     """Explores a program with these options for at most `limit` seconds of user time."""
-    command = [SHEAF, "check", "--json", "--time", "10h", "--solver-time", f"{limit}s", *options, str(program)]
+    command = [SHEAF, "check", "--json", "-j", "1", "--time", "10h", "--solver-time", f"{limit}s", *options, str(program)]
     ran = limited(command, limit)
     try:
         outcome = json.loads(ran.output)
@@ -135,7 +135,7 @@ class Verdict:
 
 def verdict(words, limit):
     """The verdict of `sheaf check` on these options and files within `limit` seconds of user time."""
-    ran = limited([SHEAF, "check", "--json", "--time", f"{10 * limit:.0f}s", *words], limit)
+    ran = limited([SHEAF, "check", "--json", "-j", "1", "--time", f"{10 * limit:.0f}s", *words], limit)
     try:
         outcome = json.loads(ran.output)
     except json.JSONDecodeError:

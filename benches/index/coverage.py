@@ -83,7 +83,7 @@ def fdlibm(source, functions, limit):
 
         def measure(function, options):
             name = f"__ieee754_{function}" if (source / f"e_{function}.c").exists() else function
-            outcome = run(["check", *modules, "--entry", name, *options], limit)
+            outcome = run(["check", "-j", "1", *modules, "--entry", name, *options], limit)
             branches = outcome["coverage"]["branches"] if outcome else {"covered": 0, "total": 0}
             return branches["covered"], branches["total"]
 

@@ -123,13 +123,17 @@ impl Reason {
     pub(crate) fn may_depend_on_technique(&self) -> bool {
         matches!(
             self.kind,
-            ReasonKind::SolverUnknown | ReasonKind::Concretization | ReasonKind::MemoryLimit
+            ReasonKind::SolverUnknown
+                | ReasonKind::Concretization
+                | ReasonKind::MemoryLimit
+                | ReasonKind::Hang
         )
     }
 
     /// Whether a reason stays when the exploration that gave it is dropped: unless each other one
     /// comes to a reason of its own where it has one. A failure that did not replay, for example,
-    /// is not looked at twice.
+    /// is not looked at twice. A technique that proves that nothing can fail in an endless loop
+    /// does not have to know that the loop is endless.
     pub(crate) fn outlasts(&self) -> bool {
         !matches!(
             self.kind,
@@ -140,6 +144,7 @@ impl Reason {
                 | ReasonKind::MemoryLimit
                 | ReasonKind::ShapeLimit
                 | ReasonKind::WorkerDied
+                | ReasonKind::Hang
         )
     }
 }

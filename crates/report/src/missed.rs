@@ -1,4 +1,4 @@
-//! Unexplored parts, for an incomplete outcome: endless loops, places where states wait, loops that
+//! Unexplored parts, mostly for an incomplete outcome: endless loops, places where states wait, loops that
 //! forked most, and lines that were never reached. As lines below the verdict, as the table of
 //! `--explain missed`, and as part of the JSON object.
 
@@ -203,6 +203,15 @@ impl LinesReport {
         };
         ranges.iter().map(text).collect()
     }
+}
+
+/// A line below the verdict `safe` if a loop certainly never ends for some inputs.
+pub fn endless_line(module: &Module, outcome: &Outcome) -> String {
+    let mut loops = outcome.missed.endless.iter();
+    let certain = loops.find(|it| it.certain);
+    certain.map_or_else(String::new, |it| {
+        format!("  {}; nothing fails there\n", endless(module, it))
+    })
 }
 
 /// An endless loop, with the inputs that lead to it.

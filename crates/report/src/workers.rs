@@ -49,15 +49,12 @@ fn in_milliseconds(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-/// One line if several processes explored the program.
+/// One line if processes died that explored the program.
 pub(crate) fn line(stats: &Stats) -> String {
     let died = stats.workers.iter().filter(|worker| worker.died).count();
-    let others = stats.workers.len() - died;
-    match (others, died) {
-        (0, 0) => String::new(),
-        (1, 0) => "  explored by 1 process\n".to_string(),
-        (_, 0) => format!("  explored by {others} processes\n"),
-        _ => format!("  explored by {others} processes, and {died} that died\n"),
+    match (stats.workers.len() - died, died) {
+        (_, 0) => String::new(),
+        (others, died) => format!("  explored by {others} processes, and {died} that died\n"),
     }
 }
 
@@ -69,10 +66,8 @@ mod tests {
     fn processes_that_died_are_told_apart() {
         let mut stats = Stats::default();
         assert_eq!(line(&stats), "");
-        stats.workers = vec![WorkerStats::default()];
-        assert_eq!(line(&stats), "  explored by 1 process\n");
         stats.workers = vec![WorkerStats::default(); 2];
-        assert_eq!(line(&stats), "  explored by 2 processes\n");
+        assert_eq!(line(&stats), "");
         stats.workers.push(WorkerStats {
             died: true,
             seconds: 0.12345,

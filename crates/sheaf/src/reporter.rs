@@ -51,20 +51,23 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Loads the program.
+    /// Loads the program, to be explored by a process per core unless options say otherwise.
     ///
     /// # Errors
     /// When options cannot be combined, the program cannot be loaded, or a file that options name
     /// cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
-        Setup::with_kept(args, None)
+        let mut setup = Setup::alone(args, None)?;
+        setup.options.workers = args.explore.workers();
+        Ok(setup)
     }
 
-    /// The same, with a file that keeps what compilers make of the program.
+    /// The same for one process unless options say otherwise, with a file that keeps what
+    /// compilers make of the program.
     ///
     /// # Errors
     /// As [`Setup::new`].
-    pub fn with_kept(args: &CheckArgs, kept: Option<&Path>) -> Result<Setup, UserError> {
+    pub fn alone(args: &CheckArgs, kept: Option<&Path>) -> Result<Setup, UserError> {
         let mut options = exploration(args)?;
         options.budget.since = Some(Instant::now());
         options.ends_process = true;
@@ -386,8 +389,12 @@ impl<'a> Reporter<'a> {
         print(&format!("{text}{verdict}"));
         if explains_missed {
             print(&format!("\n{}", missed::table(module, outcome)));
-        } else if outcome.verdict == Verdict::Incomplete && !args.quiet {
-            print(&missed::lines(module, outcome));
+        } else if !args.quiet {
+            match outcome.verdict {
+                Verdict::Incomplete => print(&missed::lines(module, outcome)),
+                Verdict::Safe => print(&missed::endless_line(module, outcome)),
+                Verdict::Bug => {}
+            }
         }
         if explains {
             let limit = estimate_limit(&self.setup.options);

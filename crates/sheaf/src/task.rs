@@ -190,7 +190,7 @@ pub fn conclude(args: &ConcludeArgs) -> Result<u8, UserError> {
 
 /// The program and its options, if it can be explored in parts.
 fn prepare(args: &CheckArgs, kept: Option<&Path>) -> Result<Setup, UserError> {
-    let setup = Setup::with_kept(args, kept)?;
+    let setup = Setup::alone(args, kept)?;
     let place = setup.request.name();
     let refusal = obstacle(&setup.options)
         .or_else(|| args.tree.is_some().then_some("tasks have no common tree"))

@@ -13,6 +13,9 @@ use sheaf_models::c::{OPERATORS, OPTION_PARSERS, TEXT_FUNCTIONS};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The maximum number of processes.
+pub(super) const MAX_WORKERS: u16 = 256;
+
 /// The refusal of an option of the index without one.
 const NO_INDEX: &str = "nothing is indexed; see `--index`";
 
@@ -92,11 +95,11 @@ pub struct ExploreArgs {
     /// a fuzzer; bytes, test cases of Sheaf's, or `.ktest`; may be given several times
     #[arg(long, value_name = "PATH")]
     pub seed_input: Vec<PathBuf>,
-    /// Number of processes that explore together if it takes long [default: 1]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    /// Number of processes that explore together if it takes long [default: the cores]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(MAX_WORKERS)))]
     workers: Option<u16>,
     /// Milliseconds that one process explores alone, for tests
-    #[arg(long, value_name = "MS", hide = true, requires = "workers")]
+    #[arg(long, value_name = "MS", hide = true)]
     workers_after: Option<u64>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -152,6 +155,13 @@ impl ExploreArgs {
             return Err(UserError::new("--strategy", message));
         }
         self.check(options.explore, options.merging.policy)
+    }
+
+    /// The number of processes: by default that of the cores that this one may use.
+    pub fn workers(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.workers
+            .map_or_else(|| cores().min(MAX_WORKERS.into()), usize::from)
     }
 
     /// Sets the number of processes.

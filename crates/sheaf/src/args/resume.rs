@@ -1,5 +1,6 @@
 //! The options of `sheaf resume`: those of `sheaf check` that do not change what is explored.
 
+use super::explore::MAX_WORKERS;
 use super::{CheckArgs, Explain};
 use crate::units;
 use clap::{Args, value_parser};
@@ -31,7 +32,7 @@ pub struct ResumeArgs {
     )]
     pub explain: Vec<Explain>,
     /// Number of processes that explore together if it takes long [default: as before]
-    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(MAX_WORKERS)))]
     workers: Option<u16>,
     /// Limits.
     #[command(flatten)]

@@ -163,10 +163,10 @@ fn the_search_ends_at_the_wanted_number_of_failures() {
 fn each_path_has_one_test_case() {
     let program = counting(6);
     let place = Folder::with(&[("a.c", &program)]);
-    let line = "check a.c --strategy plain -j 2 --workers-after 0 --out out --keep-paths";
-    let answer = place.sheaf(line);
-    answer.exits(0);
-    answer.says("explored by 2 processes");
+    let line = "check a.c --json --strategy plain -j 2 --workers-after 0 --out out --keep-paths";
+    let report = json(&place.sheaf(line));
+    assert_eq!(report["verdict"], "safe");
+    assert_eq!(report["stats"]["workers"].as_array().unwrap().len(), 2);
     let mut cases = Vec::new();
     for entry in fs::read_dir(place.path("out/latest")).unwrap() {
         let path = entry.unwrap().path();

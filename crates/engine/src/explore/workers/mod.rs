@@ -23,7 +23,7 @@
 //!
 //! Rejected: threads, which would need locks around terms; processes that load the program anew,
 //! which takes as long as many explorations, and begins with a cold solver. Forking requires that
-//! no other thread of the process holds a lock; the `sheaf` program has none that does, and
+//! no other thread of the process holds a lock; the `sheaf` program has none that does. For others,
 //! [`Options::workers`] is 1 by default.
 
 mod coordinator;
