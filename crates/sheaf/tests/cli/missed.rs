@@ -51,6 +51,16 @@ fn an_endless_loop_is_named_with_its_input() {
     }
 }
 
+/// Plain exploration ends with a reason; labels then prove that nothing fails in the loop.
+#[test]
+fn an_endless_loop_is_named_below_a_proof() {
+    let place = Folder::with(&[("spins.c", SPINS)]);
+    let answer = place.sheaf("check spins.c -j 1 --plain-alone 1000000000");
+    answer.exits(0);
+    answer.says("explored completely by: --subsume");
+    answer.says("endless: the loop at spins.c:5 in main repeats itself, with x = 3 (int); nothing");
+}
+
 #[test]
 fn runs_of_an_endless_loop_end() {
     let place = Folder::with(&[("spins.c", SPINS)]);

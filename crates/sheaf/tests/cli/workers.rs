@@ -65,11 +65,11 @@ fn verdicts_and_failing_places_are_those_of_one_process() {
             "--summarize-loops",
             "--plain-alone 0",
         ] {
-            let alone = json(&place.sheaf(&format!("check --json {name} {options}")));
+            let alone = json(&place.sheaf(&format!("check --json {name} -j 1 {options}")));
             assert_eq!(alone["stats"]["workers"], serde_json::json!([]));
             for workers in [2, 3] {
                 let options = format!("{options} -j {workers} --workers-after 0");
-                let together = json(&place.sheaf(&format!("check --json {name} {options}")));
+                let together = json(&place.sheaf(&format!("check --json {name} -j 1 {options}")));
                 let context = format!("{name} {options}: {together}");
                 assert_eq!(alone["verdict"], together["verdict"], "{context}");
                 assert_eq!(places(&alone), places(&together), "{context}");
