@@ -69,7 +69,7 @@ fn verdicts_and_failing_places_are_those_of_one_process() {
             assert_eq!(alone["stats"]["workers"], serde_json::json!([]));
             for workers in [2, 3] {
                 let options = format!("{options} -j {workers} --workers-after 0");
-                let together = json(&place.sheaf(&format!("check --json {name} -j 1 {options}")));
+                let together = json(&place.sheaf(&format!("check --json {name} {options}")));
                 let context = format!("{name} {options}: {together}");
                 assert_eq!(alone["verdict"], together["verdict"], "{context}");
                 assert_eq!(places(&alone), places(&together), "{context}");
