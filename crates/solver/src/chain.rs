@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::cache::Cache;
 use crate::choices::Choices;
+use crate::differences::Differences;
 use crate::domain::Domains;
 use crate::enumerate::Enumeration;
 use crate::guess::Guess;
@@ -56,7 +57,7 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order of the chain.
-pub static TABLE: [Entry; 12] = [
+pub static TABLE: [Entry; 13] = [
     required(following::<Simplify>("simplify")),
     following::<Domains>("domain"),
     following::<Intervals>("interval"),
@@ -64,6 +65,7 @@ pub static TABLE: [Entry; 12] = [
     link::<Cache>("cache"),
     link::<Recent>("reuse"),
     following::<Guess>("guess"),
+    link::<Differences>("differences"),
     link::<Sums>("sums"),
     link::<Propagate>("propagate"),
     link::<Enumeration>("enumerate"),

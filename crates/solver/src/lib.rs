@@ -11,12 +11,13 @@
 //! 5. `cache`: supersets of known cores, subsets of sets with a known model;
 //! 6. `reuse`: recent models;
 //! 7. `guess`: the hint with few values changed;
-//! 8. `sums`: normal forms of values that are sums of bits;
-//! 9. `propagate`: values of terms, from constraint to constraint;
-//! 10. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
-//!     and decides comparisons of numbers itself;
+//! 8. `differences`: comparisons of numbers with each other;
+//! 9. `sums`: normal forms of values that are sums of bits;
+//! 10. `propagate`: values of terms, from constraint to constraint;
 //! 11. `enumerate`, for constraints on few symbols with small domains: tries all values;
-//! 12. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
+//! 12. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
+//!     and decides comparisons of numbers itself;
+//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
 //!     integers.
 //!
 //! The table is in `chain`, the trait in `link`. A partial model, such as that of a backend, which
@@ -35,6 +36,7 @@ mod bitwuzla;
 mod cache;
 mod chain;
 mod choices;
+mod differences;
 mod domain;
 mod enumerate;
 mod guess;

@@ -9,8 +9,6 @@
 //! excluded only if the bounds between the compared terms, or a backend, prove them contradictory.
 //! It costs up to half of the query's time.
 
-mod comparison;
-mod order;
 mod search;
 
 use std::rc::Rc;
@@ -20,10 +18,10 @@ use std::time::Instant;
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, Term, eval_bool};
 
 use crate::backend::{Backend, Verdict};
+use crate::differences::Comparisons;
 use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
-use comparison::Comparisons;
 use search::{End, Literal, Search};
 
 /// The maximum number of backend queries for one query. If that is not enough, the query is decided
@@ -73,6 +71,18 @@ impl Link for Choices {
     }
 }
 
+/// The comparisons of numbers in a guard.
+fn comparisons(pool: &Pool, choices: &sheaf_term::Choices) -> Comparisons {
+    let mut conditions: Vec<Term> = choices.iter().map(|choice| choice.condition).collect();
+    conditions.sort_unstable();
+    conditions.dedup();
+    let found = conditions.into_iter();
+    let found: Vec<_> = found
+        .filter_map(|it| Some((it, pool.comparison(it)?)))
+        .collect();
+    Comparisons::new(pool, &found)
+}
+
 /// The result of the link.
 enum Found {
     Model(Rc<CachedModel>),
@@ -108,7 +118,7 @@ impl Query<'_> {
             let Some(choices) = pool.guard_choices(&guards) else {
                 return Found::Open;
             };
-            let comparisons = Comparisons::of(pool, &choices);
+            let comparisons = comparisons(pool, &choices);
             let mut search = Search::new(pool, &choices, &comparisons);
             match search.run(pool, self.near, self.until, self.interrupt) {
                 End::Late => return Found::Open,

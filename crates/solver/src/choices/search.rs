@@ -11,8 +11,7 @@ use std::time::Instant;
 
 use sheaf_term::{CachedModel, Choices, Pool, Term};
 
-use super::comparison::Comparisons;
-use super::order::{Facts, Order};
+use crate::differences::{Comparisons, Facts, Order};
 
 /// Maximum number of refutations kept at one node.
 const MOST_REFUTATIONS: usize = 16;

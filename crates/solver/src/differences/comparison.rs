@@ -2,9 +2,7 @@
 //! terms and the number zero. Conditions that would need too many unknowns are ignored.
 
 use rustc_hash::FxHashMap;
-use sheaf_term::{
-    Choices, Comparison, Constant, Op, Pool, Reading, Relation, Term, Unknowns, in_readings,
-};
+use sheaf_term::{Comparison, Constant, Op, Pool, Reading, Relation, Term, Unknowns, in_readings};
 
 /// Infinity. Sums of a few of these do not overflow.
 pub const FAR: i128 = 1 << 120;
@@ -51,7 +49,7 @@ pub struct Meaning {
     pub different: Vec<Different>,
 }
 
-/// The comparisons among the conditions of a guard.
+/// The comparisons among some conditions.
 #[derive(Default)]
 pub struct Comparisons {
     pub unknowns: Unknowns,
@@ -60,17 +58,10 @@ pub struct Comparisons {
 }
 
 impl Comparisons {
-    /// The comparisons of numbers in a guard.
-    pub fn of(pool: &Pool, choices: &Choices) -> Comparisons {
-        let mut conditions: Vec<Term> = choices.iter().map(|choice| choice.condition).collect();
-        conditions.sort_unstable();
-        conditions.dedup();
-        let found = conditions
-            .iter()
-            .filter_map(|it| Some((*it, pool.comparison(*it)?)));
-        let found: Vec<(Term, Comparison)> = found.collect();
+    /// Those that are given with their conditions, each of which is there once.
+    pub fn new(pool: &Pool, found: &[(Term, Comparison)]) -> Comparisons {
         let mut comparisons = Comparisons::default();
-        for (condition, comparison, reading) in in_readings(&found) {
+        for (condition, comparison, reading) in in_readings(found) {
             comparisons.read(pool, reading, condition, comparison);
         }
         comparisons

@@ -1,5 +1,4 @@
-//! Difference constraints on a path through a guard: the closure of all bounds, and explanations of
-//! contradictions.
+//! Difference constraints: the closure of all bounds, and explanations of contradictions.
 
 use super::comparison::{Bound, Comparisons, Different, FAR, Meaning};
 use sheaf_term::{Constant, Model, Pool, Symbol};
@@ -15,6 +14,7 @@ pub enum Fact {
 pub type Facts = Vec<Fact>;
 
 /// A step that can be undone.
+#[derive(Clone)]
 enum Step {
     /// A bound was added; these entries of the closure had these values.
     Bound {
@@ -27,6 +27,7 @@ enum Step {
 }
 
 /// The constraints so far, closed: each bound is the least upper bound on a difference.
+#[derive(Clone)]
 pub struct Order {
     size: usize,
     /// Row `x`, column `y`: the bound on `x - y`.
