@@ -84,6 +84,7 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
         return Err(Refused::Syntax(message));
     }
     let invalid = |why: &str| {
+        let why = why.trim_start_matches("Invalid regular expression: ");
         Refused::Syntax(format!(
             "Invalid regular expression: /{source}/{flags}: {why}"
         ))
