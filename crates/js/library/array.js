@@ -87,7 +87,8 @@ function mapped(array, f, receiver) {
   return result;
 }
 
-// Sorts elements (23.1.3.30). Insertion is stable, and asks in the order of node where a comparison contradicts itself; holes and `undefined` go to the end, in this order from the last.
+// Sorts elements (23.1.3.30). Insertion is stable, and asks as node does where a comparison
+// contradicts itself; holes and `undefined` go to the end, in this order from the last.
 function sortElements(self, compare) {
   const n = lengthOf(self), sorted = [];
   let open = 0;
@@ -239,7 +240,9 @@ runtime.install(arrayPrototype,
     return flattened(toObject(this), depth === undefined ? 1 : runtime.to_integer(depth));
   }, 0,
   function flatMap(f, receiver) {
-    return flattened(mapped(toObject(this), f, receiver), 1);
+    const self = toObject(this);
+    if (typeof f !== 'function') throw new TypeError('flatMap mapper function is not callable');
+    return flattened(mapped(self, f, receiver), 1);
   }, 1,
   function forEach(f, receiver) {
     const self = toObject(this), n = lengthOf(self);

@@ -902,14 +902,22 @@ runtime.constructor(runtime.initial('Boolean.prototype'), function Boolean(value
   wrap(this, !!value);
 });
 
+// A positive number with at most three digits after the point; half of the last one is rounded up.
+function rounded3(number) {
+  if (number < 0.0001) return 0;
+  if (number >= 1e12) return number;
+  return runtime.rounded(+`${number}e3` + 0.5, 'down') / 1000;
+}
+
 // A number in the usual form of English: groups of three digits, at most three after the point.
 function grouped(number) {
   if (number !== number) return 'NaN';
   if (number < 0 || (number === 0 && 1 / number < 0)) return '-' + grouped(-number);
   if (number === Infinity) return '∞';
   if (number >= 1e21) return runtime.unmodelled('Number.prototype.toLocaleString from 1e21 on');
-  const whole = runtime.is_machine_integer(number);
-  const text = whole ? `${number}` : runtime.decimal_text('fixed', number, 3);
+  const shown = runtime.is_machine_integer(number) ? number : rounded3(number);
+  const whole = runtime.is_machine_integer(shown);
+  const text = whole ? `${shown}` : runtime.decimal_text('fixed', shown, 3);
   let end = text.length;
   const point = whole ? end : end - 4;
   if (!whole) {

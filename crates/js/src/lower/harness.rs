@@ -12,8 +12,8 @@ use sheaf_ir::{CastOp, Const, FailureKind, FloatKind, Op, Operand, Type, Unit};
 
 const DOUBLE: Type = Type::Float(FloatKind::F64);
 
-/// The maximum number of elements of an array input.
-const MAX_ELEMENTS: u32 = 4;
+/// The maximum number of elements of an array input, if strings may be as long.
+const MAX_ELEMENTS: u32 = 8;
 
 /// The largest maximum that a program may name.
 const LARGEST_BOUND: f64 = 4096.0;
@@ -82,7 +82,7 @@ impl FunctionLowerer<'_, '_> {
             ("sheaf", "value") => {
                 let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
                 self.at(it.span);
-                self.any_input(&name, most)?
+                self.any_input(&name, most, None)?
             }
             ("sheaf", "choice") => self.choice_input(it)?,
             ("sheaf" | "S$", "assume") => {
@@ -95,7 +95,7 @@ impl FunctionLowerer<'_, '_> {
             ("S$", "pureSymbol") => {
                 let name = self.input_name(it)?;
                 self.at(it.span);
-                self.any_input(&name, self.context.string_size)?
+                self.any_input(&name, self.context.string_size, Some(it.span))?
             }
             ("S$", "symbol") => {
                 let name = self.input_name(it)?;
@@ -216,11 +216,12 @@ impl FunctionLowerer<'_, '_> {
 
     /// An array: first an input for its length, then its elements, which are like an example.
     fn array_input(&mut self, name: &str, example: &Example) -> Result<Operand> {
-        self.bounded(format!("`{name}` of at most {MAX_ELEMENTS} elements"));
+        let most = self.context.string_size.min(MAX_ELEMENTS);
+        self.bounded(format!("`{name}` of at most {most} elements"));
         let length = self.context.name(&format!("{name}.length"));
         let length = self.ssa.push(Op::Input(length), Type::Bits(8));
         let result = self.ssa.temporary(Type::Any);
-        let blocks: Vec<_> = (0..=MAX_ELEMENTS).map(|_| self.ssa.block()).collect();
+        let blocks: Vec<_> = (0..=most).map(|_| self.ssa.block()).collect();
         let end = self.ssa.block();
         self.ssa.switch(length, &blocks);
         for (count, block) in blocks.into_iter().enumerate() {
@@ -237,8 +238,9 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.ssa.get(result))
     }
 
-    /// Any primitive value: first an input for its type, then one of that type.
-    fn any_input(&mut self, name: &str, most: u32) -> Result<Operand> {
+    /// Any primitive value: first an input for its type, then one of that type. With the place of a
+    /// call that also stands for objects, there is a path for them, which ends.
+    fn any_input(&mut self, name: &str, most: u32, objects: Option<Span>) -> Result<Operand> {
         let kind = self.context.name(&format!("{name}.type"));
         let kind = self.ssa.push(Op::Input(kind), Type::Bits(8));
         let mut undefined = |this: &mut Self| this.undefined();
@@ -250,19 +252,24 @@ impl FunctionLowerer<'_, '_> {
         let mut integer = |this: &mut Self| this.scalar_input(name, Type::Bits(32));
         let mut number = |this: &mut Self| this.scalar_input(name, DOUBLE);
         let mut string = |this: &mut Self| this.string_input(name, most);
-        self.one_of(
-            kind,
-            Type::Any,
-            &mut [
-                &mut undefined,
-                &mut null,
-                &mut boolean,
-                &mut integer,
-                &mut number,
-                &mut string,
-            ],
-            None,
-        )
+        let mut object = |this: &mut Self| {
+            let what = "an input that is an object";
+            match objects {
+                Some(span) => this.unsupported(span, what),
+                None => this.undefined(),
+            }
+        };
+        let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = &mut [
+            &mut undefined,
+            &mut null,
+            &mut boolean,
+            &mut integer,
+            &mut number,
+            &mut string,
+            &mut object,
+        ];
+        let count = ways.len() - usize::from(objects.is_none());
+        self.one_of(kind, Type::Any, &mut ways[..count], None)
     }
 
     /// An element of a list: the input is its index.
@@ -310,7 +317,7 @@ impl FunctionLowerer<'_, '_> {
     fn input_like(&mut self, name: &str, example: &Example) -> Result<Operand> {
         let size = self.context.string_size;
         Ok(match example {
-            Example::Any => self.any_input(name, size)?,
+            Example::Any => self.any_input(name, size, None)?,
             Example::Integer => self.scalar_input(name, Type::Bits(32)),
             Example::Number => self.scalar_input(name, DOUBLE),
             Example::Boolean => self.scalar_input(name, Type::Bool),

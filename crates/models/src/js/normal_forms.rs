@@ -7,31 +7,53 @@ use sheaf_term::Term;
 use std::rc::Rc;
 use unicode_normalization::UnicodeNormalization;
 
-/// The forms by name, with the first unit that one of them may change.
-const FORMS: &[(&str, fn(&str) -> String, u32)] = &[
-    ("NFC", |text| text.nfc().collect(), 0x300),
-    ("NFD", |text| text.nfd().collect(), 0xc0),
-    ("NFKC", |text| text.nfkc().collect(), 0xa0),
-    ("NFKD", |text| text.nfkd().collect(), 0xa0),
+/// A normal form.
+struct Form {
+    name: &'static str,
+    convert: fn(&str) -> String,
+    /// The first unit that it may change.
+    first: u32,
+}
+
+const FORMS: [Form; 4] = [
+    Form {
+        name: "NFC",
+        convert: |text| text.nfc().collect(),
+        first: 0x300,
+    },
+    Form {
+        name: "NFD",
+        convert: |text| text.nfd().collect(),
+        first: 0xc0,
+    },
+    Form {
+        name: "NFKC",
+        convert: |text| text.nfkc().collect(),
+        first: 0xa0,
+    },
+    Form {
+        name: "NFKD",
+        convert: |text| text.nfkd().collect(),
+        first: 0xa0,
+    },
 ];
 
 /// A string in a form, or undefined if there is no form of that name. Symbolic units that a form
 /// may change end the path.
 pub fn normalized(machine: &mut Machine, args: &[Value]) -> Effect {
-    let form = FORMS.iter().find(|(name, ..)| args[1] == text(name));
-    let Some((_, convert, first)) = form else {
+    let Some(form) = FORMS.iter().find(|form| args[1] == text(form.name)) else {
         return Effect::Return(Some(super::UNDEFINED));
     };
     effect(machine.lift(&args[0], &mut |machine, value| {
         if let Value::Str(text) = value {
             return Ok(Value::Str(Rc::new(
-                converted(text.units(), *convert).into(),
+                converted(text.units(), form.convert).into(),
             )));
         }
         if let Some(text) = machine.sym_text(value) {
             let mut changes = Term::FALSE;
             for (at, unit) in text.units().iter().enumerate() {
-                let stays = within(machine.pool, *unit, 0, first - 1);
+                let stays = within(machine.pool, *unit, 0, form.first - 1);
                 let at = machine.pool.bits(32, at as u128);
                 let is_there = machine.pool.ult(at, text.length());
                 let changed = machine.pool.not(stays);

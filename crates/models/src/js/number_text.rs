@@ -46,7 +46,7 @@ pub fn to_text(value: f64) -> String {
 pub fn radix_text(machine: &mut Machine, args: &[Value]) -> Effect {
     match (&args[0], args[1].as_u64()) {
         (Value::Bits { width: 64, bits }, Some(radix)) => {
-            let number = f64::from_bits(*bits as u64);
+            let number = f64::from_bits(*bits);
             Effect::Return(Some(text(&in_radix(number, radix as u32))))
         }
         (Value::Bits { .. }, None) => Effect::NeedConcrete(1),
@@ -85,7 +85,7 @@ fn in_radix(number: f64, radix: u32) -> String {
         }
     }
     let mut text = Vec::new();
-    while whole >= 2f64.powi(53) {
+    while whole / base >= 2f64.powi(53) {
         whole /= base;
         text.push('0');
     }

@@ -98,7 +98,8 @@ function become(test) {
     if (args.length === 0) return value(name);
     const [example] = args;
     if (Array.isArray(example)) {
-      const length = Math.min(take(`${name}.length`, 'i8') & 255, 4);
+      const most = Math.min(suite.string_size, 8);
+      const length = Math.min(take(`${name}.length`, 'i8') & 255, most);
       return Array.from({ length }, (_, k) => ofExample(`${name}[${k}]`, example.slice(0, 1)));
     }
     if (typeof example === 'string') return text(name);
