@@ -709,6 +709,7 @@ runtime.install(functionPrototype,
       length = runtime.to_integer(target.length) - first.length;
     }
     runtime.bind(bound, target, first);
+    runtime.set_prototype(bound, runtime.prototype_of(target));
     runtime.length_of_function(bound, length > 0 ? length : 0);
     const name = target.name;
     runtime.put_property(bound, 'name', configurable,

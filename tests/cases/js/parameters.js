@@ -64,3 +64,11 @@ function both(count = () => arguments.length) {
   return count() + arguments;
 }
 sheaf.assert(both(undefined, 1) === 2 + n);
+function outer() {
+  var arguments = n;
+  function inner() {
+    return arguments.length;
+  }
+  return inner(1, 2) + (() => arguments)();
+}
+sheaf.assert(outer() === 2 + n);

@@ -106,11 +106,16 @@ impl FunctionLowerer<'_, '_> {
 
     /// Converts the key of a member that is read and written, once.
     fn convert_key(&mut self, place: &mut Place, member: &ComputedMemberExpression) -> Result<()> {
-        if let Place::Property(_, key) | Place::Super(_, key) = place
-            && !member.expression.is_literal()
-        {
-            self.at(member.span);
-            *key = self.throwing("js.to_key", vec![*key])?;
+        if member.expression.is_literal() {
+            return Ok(());
+        }
+        self.at(member.span);
+        match place {
+            Place::Property(object, key) => {
+                *key = self.throwing("js.to_key", vec![*key, *object])?;
+            }
+            Place::Super(_, key) => *key = self.throwing("js.to_key", vec![*key])?,
+            _ => {}
         }
         Ok(())
     }

@@ -158,7 +158,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// The variable that a name refers to; `None` for a global.
     pub fn symbol_of(&self, ident: &IdentifierReference) -> Option<SymbolId> {
         let reference = ident.reference_id.get()?;
-        let symbol = self.context.scoping.get_reference(reference).symbol_id()?;
+        let reference = self.context.scoping.get_reference(reference);
+        let symbol = reference.symbol_id()?;
+        if ident.name == "arguments" && self.hides_arguments(reference.scope_id(), symbol) {
+            return None;
+        }
         let (evaluated, symbol) = (
             self.context.evaluated,
             self.context.evaluated.variable(symbol),

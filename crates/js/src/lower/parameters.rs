@@ -27,6 +27,18 @@ impl FunctionLowerer<'_, '_> {
         (!is_parameter && !self.is_lexical(symbol)).then_some(symbol)
     }
 
+    /// Whether a function between a scope and that of a variable `arguments` has its own object of
+    /// that name.
+    pub fn hides_arguments(&self, scope: ScopeId, symbol: SymbolId) -> bool {
+        let scoping = self.context.scoping;
+        let home = scoping.symbol_scope_id(symbol);
+        let mut inner = scoping.scope_ancestors(scope).take_while(|it| *it != home);
+        inner.any(|scope| {
+            let flags = scoping.scope_flags(scope);
+            flags.is_function() && !flags.is_arrow()
+        })
+    }
+
     /// Begins a list of parameters that have no values yet.
     pub fn empty_parameters(&mut self) -> Result<()> {
         for symbol in self.parameters.clone() {

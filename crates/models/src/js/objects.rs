@@ -440,8 +440,19 @@ pub fn get_from(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// A computed key: objects are converted.
+/// A computed key: objects are converted, unless a second argument, whose property is meant, is
+/// undefined or null.
 pub fn to_key(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Some(object) = args.get(1).filter(|_| is_object(&args[0])) {
+        let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
+        if is_nothing(object) {
+            let message = format!("Cannot read properties of {}", shown(machine, object));
+            return throw_type_error(machine, &message);
+        }
+        if object.members().any(|(_, it)| is_nothing(it)) {
+            return Effect::NeedConcrete(1);
+        }
+    }
     match &args[0] {
         key if is_object(key) => calls::library(machine, "keyOf", args),
         Value::Union(_) if args[0].members().any(|(_, it)| is_object(it)) => {
