@@ -200,6 +200,8 @@ pub struct Settings {
     pub malloc_may_fail: bool,
     /// Whether uninitialized locals and heap memory are inputs.
     pub uninitialized_inputs: bool,
+    /// Whether a program runs for its own sake, see [`Options::standalone`].
+    pub standalone: bool,
     /// The maximum number of frames on the stack.
     pub stack_frames: usize,
     /// The maximum number of bytes that are copied or filled at once.
@@ -220,6 +222,7 @@ impl Settings {
             leaks: options.leaks,
             malloc_may_fail: options.malloc_may_fail,
             uninitialized_inputs: options.uninitialized_inputs,
+            standalone: options.standalone,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),
             index: None,
@@ -494,6 +497,16 @@ impl<'a> Machine<'a> {
             let loc = self.loc();
             self.events.push(Event::Assume { condition, loc });
         }
+    }
+
+    /// Whether the program runs for its own sake, see [`Options::standalone`].
+    pub fn is_standalone(&self) -> bool {
+        self.settings.standalone
+    }
+
+    /// Whether a call would be one too many on the stack.
+    pub fn is_stack_full(&self) -> bool {
+        self.state.frames.len() >= self.settings.stack_frames
     }
 
     /// Records that something is not modelled although the path continues.

@@ -367,6 +367,9 @@ pub struct Options {
     /// Whether uninitialized locals and heap memory are inputs. Then `uninitialized` must not be
     /// among the kinds that count.
     pub uninitialized_inputs: bool,
+    /// Whether a program runs for its own sake, without inputs that stand for its surroundings: where
+    /// its language says so, chance is a generator, and a full stack an exception.
+    pub standalone: bool,
     /// Whether a program on which no path reaches an end is safe.
     pub allow_vacuous: bool,
     /// Seed of all random choices.
@@ -452,6 +455,7 @@ impl Default for Options {
             all_code: false,
             malloc_may_fail: false,
             uninitialized_inputs: false,
+            standalone: false,
             allow_vacuous: false,
             seed: 0,
             seeds: Arc::default(),

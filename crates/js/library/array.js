@@ -11,9 +11,13 @@ function isSpreadable(value) {
 
 function callable(f) {
   if (typeof f === 'function') return f;
-  const shown = typeof f === 'object' && f !== null ? 'object'
-    : typeof f === 'string' ? '"' + f + '"' : typeof f === 'symbol' ? 'a symbol' : f;
-  throw new TypeError(shown + ' is not a function');
+  throw new TypeError(`${runtime.shown(f)} is not a function`);
+}
+
+// Throws if what orders elements is neither a function nor missing.
+function requireOrder(compare) {
+  if (compare === undefined || typeof compare === 'function') return;
+  throw new TypeError('The comparison function must be either a function or undefined');
 }
 
 function visit(f, receiver, value, k, array) {
@@ -80,6 +84,65 @@ function mapped(array, f, receiver) {
     if (k in array) runtime.define(result, k, visit(f, receiver, array[k], k, array));
   }
   result.length = n;
+  return result;
+}
+
+// Sorts elements (23.1.3.30). Insertion is stable, and asks as node does where a comparison
+// contradicts itself; holes and `undefined` go to the end, in this order from the last.
+function sortElements(self, compare) {
+  const n = lengthOf(self), sorted = [];
+  let open = 0;
+  for (let k = 0; k < n; k++) {
+    if (!(k in self)) continue;
+    const value = self[k];
+    if (value === undefined) {
+      open++;
+      continue;
+    }
+    let at = sorted.length;
+    while (at > 0) {
+      const before = sorted[at - 1];
+      const order = compare === undefined
+        ? (`${before}` > `${value}` ? -1 : 0)
+        : +compare(value, before);
+      if (!(order < 0)) break;
+      sorted[at] = before;
+      at--;
+    }
+    sorted[at] = value;
+  }
+  const count = sorted.length;
+  for (let k = 0; k < n; k++) {
+    if (k < count) self[k] = sorted[k];
+    else if (k < count + open) self[k] = undefined;
+    else if (k in self) delete self[k];
+  }
+  return self;
+}
+
+// Replaces elements by others (23.1.3.31); the arguments are those of `splice`.
+function spliceElements(self, args) {
+  const n = lengthOf(self), count = args.length;
+  const start = count > 0 ? position(args[0], n, 0) : 0;
+  let removed = count === 0 ? 0 : count === 1 ? n - start : runtime.to_integer(args[1]);
+  removed = removed < 0 ? 0 : removed > n - start ? n - start : removed;
+  const added = count > 2 ? count - 2 : 0;
+  const result = range(self, start, start + removed);
+  if (added < removed) {
+    for (let k = start; k < n - removed; k++) move(self, k + removed, self, k + added);
+    for (let k = n - 1; k >= n - removed + added; k--) delete self[k];
+  } else if (added > removed) {
+    for (let k = n - removed - 1; k >= start; k--) move(self, k + removed, self, k + added);
+  }
+  for (let k = 0; k < added; k++) self[start + k] = args[k + 2];
+  self.length = n - removed + added;
+  return result;
+}
+
+// A copy without holes.
+function copied(self) {
+  const n = lengthOf(self), result = [];
+  for (let k = 0; k < n; k++) result.push(self[k]);
   return result;
 }
 
@@ -177,7 +240,9 @@ runtime.install(arrayPrototype,
     return flattened(toObject(this), depth === undefined ? 1 : runtime.to_integer(depth));
   }, 0,
   function flatMap(f, receiver) {
-    return flattened(mapped(toObject(this), f, receiver), 1);
+    const self = toObject(this);
+    if (typeof f !== 'function') throw new TypeError('flatMap mapper function is not callable');
+    return flattened(mapped(self, f, receiver), 1);
   }, 1,
   function forEach(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
@@ -280,60 +345,26 @@ runtime.install(arrayPrototype,
     const first = position(start, n, 0);
     return range(self, first, position(end, n, n));
   },
+  ({with(index, value) {
+    const self = toObject(this), n = lengthOf(self), given = runtime.to_integer(index);
+    const at = given < 0 ? given + n : given;
+    if (!(at >= 0 && at < n)) throw new RangeError(`Invalid index : ${given}`);
+    const result = copied(self);
+    result[at] = value;
+    return result;
+  }}).with,
   function some(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
     callable(f);
     for (let k = 0; k < n; k++) if (k in self && visit(f, receiver, self[k], k, self)) return true;
     return false;
   }, 1,
-  // Insertion is stable; holes and `undefined` go to the end, in this order from the last.
   function sort(compare) {
-    if (compare !== undefined) callable(compare);
-    const self = toObject(this), n = lengthOf(self), sorted = [];
-    let open = 0;
-    for (let k = 0; k < n; k++) {
-      if (!(k in self)) continue;
-      const value = self[k];
-      if (value === undefined) {
-        open++;
-        continue;
-      }
-      let at = sorted.length;
-      while (at > 0) {
-        const before = sorted[at - 1];
-        const order = compare === undefined
-          ? (`${before}` > `${value}` ? 1 : 0)
-          : +compare(before, value);
-        if (!(order > 0)) break;
-        sorted[at] = before;
-        at--;
-      }
-      sorted[at] = value;
-    }
-    const count = sorted.length;
-    for (let k = 0; k < n; k++) {
-      if (k < count) self[k] = sorted[k];
-      else if (k < count + open) self[k] = undefined;
-      else if (k in self) delete self[k];
-    }
-    return self;
+    requireOrder(compare);
+    return sortElements(toObject(this), compare);
   },
   function splice(...args) {
-    const self = toObject(this), n = lengthOf(self), count = args.length;
-    const start = count > 0 ? position(args[0], n, 0) : 0;
-    let removed = count === 0 ? 0 : count === 1 ? n - start : runtime.to_integer(args[1]);
-    removed = removed < 0 ? 0 : removed > n - start ? n - start : removed;
-    const added = count > 2 ? count - 2 : 0;
-    const result = range(self, start, start + removed);
-    if (added < removed) {
-      for (let k = start; k < n - removed; k++) move(self, k + removed, self, k + added);
-      for (let k = n - 1; k >= n - removed + added; k--) delete self[k];
-    } else if (added > removed) {
-      for (let k = n - removed - 1; k >= start; k--) move(self, k + removed, self, k + added);
-    }
-    for (let k = 0; k < added; k++) self[start + k] = args[k + 2];
-    self.length = n - removed + added;
-    return result;
+    return spliceElements(toObject(this), args);
   }, 2,
   function toLocaleString() {
     const self = toObject(this), n = lengthOf(self);
@@ -350,6 +381,20 @@ runtime.install(arrayPrototype,
     if (typeof join === 'function') return runtime.call('join', join, self);
     return runtime.call('toString', objectPrototype.toString, self);
   },
+  function toReversed() {
+    const self = toObject(this), result = [];
+    for (let k = lengthOf(self) - 1; k >= 0; k--) result.push(self[k]);
+    return result;
+  },
+  function toSorted(compare) {
+    requireOrder(compare);
+    return sortElements(copied(toObject(this)), compare);
+  },
+  function toSpliced(...args) {
+    const result = copied(toObject(this));
+    spliceElements(result, args);
+    return result;
+  }, 2,
   function unshift(...items) {
     const self = toObject(this), n = lengthOf(self), added = items.length;
     if (added > 0) {
@@ -497,8 +542,15 @@ runtime.install(runtime.built_in('Array'),
 );
 
 runtime.install(runtime.initial('library'),
+  // Appends what `...value` stands for as the last argument of a call.
+  function appendLast(list, value, source) {
+    const message = value === undefined || value === null
+      ? `${source} is not iterable (cannot read property undefined)`
+      : 'Spread syntax requires ...iterable[Symbol.iterator] to be a function';
+    return runtime.library('append')(list, value, message);
+  },
   // The values that `...` stands for, as an array: an array itself, or the code points of a string.
-  function iterate(value) {
+  function iterate(value, message) {
     if (typeof value === 'string') {
       const result = [], n = value.length;
       for (let k = 0; k < n; k++) {
@@ -513,7 +565,7 @@ runtime.install(runtime.initial('library'),
       return result;
     }
     if (isListed(value)) return value;
-    const record = iteratorOf(value), result = [];
+    const record = iteratorOf(value, message), result = [];
     for (;;) {
       var item = stepOf(record);
       if (runtime.is_empty(item)) return result;
@@ -533,9 +585,9 @@ runtime.install(runtime.initial('library'),
     for (let k = start; k < source.length; k++) result.push(source[k]);
     return result;
   },
-  // Appends what `...value` stands for.
-  function append(array, value) {
-    const items = runtime.library('iterate')(value);
+  // Appends what `...value` stands for; with the message of the error if nothing can be iterated.
+  function append(array, value, message) {
+    const items = runtime.library('iterate')(value, message);
     for (let k = 0; k < items.length; k++) array.push(items[k]);
     return array;
   },

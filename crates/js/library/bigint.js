@@ -4,18 +4,21 @@ runtime.constructor(bigIntPrototype, function BigInt(value) {
   const number = primitive(value, 'number');
   if (typeof number !== 'number') return toBigInt(number);
   if (!isIntegral(number)) {
-    throw new RangeError('The number cannot be converted to a BigInt because it is not an integer');
+    throw new RangeError(`The number ${value} cannot be converted to a BigInt because it is not `
+      + 'an integer');
   }
   return runtime.big_of_number(number);
 });
 
 runtime.install(runtime.built_in('BigInt'),
   function asIntN(bits, value) {
-    const width = toIndex(bits, 'Invalid number of bits'), number = toBigInt(value);
+    const width = toIndex(bits, 'Invalid value: not (convertible to) a safe integer');
+    const number = toBigInt(value);
     return runtime.big_wrapped(width, number, true);
   },
   function asUintN(bits, value) {
-    const width = toIndex(bits, 'Invalid number of bits'), number = toBigInt(value);
+    const width = toIndex(bits, 'Invalid value: not (convertible to) a safe integer');
+    const number = toBigInt(value);
     return runtime.big_wrapped(width, number, false);
   },
 );
@@ -25,7 +28,7 @@ runtime.install(bigIntPrototype,
     return runtime.unmodelled('BigInt.prototype.toLocaleString');
   },
   function toString(radix) {
-    const self = primitiveOf(this, 'bigint');
+    const self = primitiveOf(this, 'bigint', 'BigInt', 'toString');
     const base = radix === undefined ? 10 : runtime.to_integer(radix);
     if (!(base >= 2 && base <= 36)) {
       throw new RangeError('toString() radix must be between 2 and 36');
@@ -33,7 +36,7 @@ runtime.install(bigIntPrototype,
     return runtime.big_text(self, base);
   }, 0,
   function valueOf() {
-    return primitiveOf(this, 'bigint');
+    return primitiveOf(this, 'bigint', 'BigInt', 'valueOf');
   },
 );
 runtime.put_property(bigIntPrototype, toStringTagSymbol, configurable, 'BigInt');

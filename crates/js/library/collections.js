@@ -12,10 +12,11 @@ function makeEntries(object, kind) {
   runtime.set_slot(object, 'data', entries);
 }
 
-function entriesOf(object, kind) {
+function entriesOf(object, kind, method) {
   const entries = runtime.slot(object, 'data');
   if (entries === undefined || entries.kind !== kind) {
-    throw new TypeError(`the receiver is not a ${kind}`);
+    throw new TypeError(`Method ${kind}.prototype.${method} called on incompatible receiver ${
+      runtime.shown(object)}`);
   }
   return entries;
 }
@@ -108,7 +109,7 @@ function fillFrom(object, items, method, isPair) {
   for (const item of items) {
     if (!isPair) runtime.call('add', method, object, item);
     else {
-      if (!runtime.is_object(item)) throw new TypeError('Iterator value is not an entry object');
+      requireEntry(item);
       runtime.call('set', method, object, item[0], item[1]);
     }
   }
@@ -141,69 +142,69 @@ runtime.length_of_function(runtime.built_in('WeakSet'), 0);
 
 runtime.install(mapPrototype,
   function clear() {
-    clearEntries(entriesOf(this, 'Map'));
+    clearEntries(entriesOf(this, 'Map', 'clear'));
   },
   function entries() {
-    return newIterator(mapIterator, entriesOf(this, 'Map'), 'entries');
+    return newIterator(mapIterator, entriesOf(this, 'Map', 'entries'), 'entries');
   },
   function forEach(f, receiver) {
-    visitEntries(entriesOf(this, 'Map'), f, receiver, this);
+    visitEntries(entriesOf(this, 'Map', 'forEach'), f, receiver, this);
   }, 1,
   function get(key) {
-    const entries = entriesOf(this, 'Map'), at = positionOf(entries, key);
+    const entries = entriesOf(this, 'Map', 'get'), at = positionOf(entries, key);
     return at === undefined ? undefined : entries.values[at];
   },
   function has(key) {
-    return positionOf(entriesOf(this, 'Map'), key) !== undefined;
+    return positionOf(entriesOf(this, 'Map', 'has'), key) !== undefined;
   },
   function keys() {
-    return newIterator(mapIterator, entriesOf(this, 'Map'), 'keys');
+    return newIterator(mapIterator, entriesOf(this, 'Map', 'keys'), 'keys');
   },
   function set(key, value) {
-    setEntry(entriesOf(this, 'Map'), key, value);
+    setEntry(entriesOf(this, 'Map', 'set'), key, value);
     return this;
   },
   function values() {
-    return newIterator(mapIterator, entriesOf(this, 'Map'), 'values');
+    return newIterator(mapIterator, entriesOf(this, 'Map', 'values'), 'values');
   },
 );
 runtime.put_property(mapPrototype, 'delete', hidden, ({
   delete(key) {
-    return deleteEntry(entriesOf(this, 'Map'), key);
+    return deleteEntry(entriesOf(this, 'Map', 'values'), key);
   },
 }).delete);
 runtime.put_property(mapPrototype, iteratorSymbol, hidden, mapPrototype.entries);
 runtime.put_property(mapPrototype, toStringTagSymbol, configurable, 'Map');
 runtime.add_accessor(mapPrototype, 'size', configurable, descriptorOf({
   get size() {
-    return entriesOf(this, 'Map').size;
+    return entriesOf(this, 'Map', 'size').size;
   },
 }, 'size').get, false);
 
 runtime.install(setPrototypeObject,
   function add(value) {
-    setEntry(entriesOf(this, 'Set'), value, value === 0 ? 0 : value);
+    setEntry(entriesOf(this, 'Set', 'add'), value, value === 0 ? 0 : value);
     return this;
   },
   function clear() {
-    clearEntries(entriesOf(this, 'Set'));
+    clearEntries(entriesOf(this, 'Set', 'clear'));
   },
   function entries() {
-    return newIterator(setIterator, entriesOf(this, 'Set'), 'entries');
+    return newIterator(setIterator, entriesOf(this, 'Set', 'entries'), 'entries');
   },
   function forEach(f, receiver) {
-    visitEntries(entriesOf(this, 'Set'), f, receiver, this);
+    visitEntries(entriesOf(this, 'Set', 'forEach'), f, receiver, this);
   }, 1,
   function has(value) {
-    return positionOf(entriesOf(this, 'Set'), value) !== undefined;
+    return positionOf(entriesOf(this, 'Set', 'has'), value) !== undefined;
   },
   function values() {
-    return newIterator(setIterator, entriesOf(this, 'Set'), 'values');
+    return newIterator(setIterator, entriesOf(this, 'Set', 'values'), 'values');
   },
 );
 runtime.put_property(setPrototypeObject, 'delete', hidden, ({
   delete(value) {
-    return deleteEntry(entriesOf(this, 'Set'), value);
+    return deleteEntry(entriesOf(this, 'Set', 'values'), value);
   },
 }).delete);
 runtime.put_property(setPrototypeObject, 'keys', hidden, setPrototypeObject.values);
@@ -211,46 +212,46 @@ runtime.put_property(setPrototypeObject, iteratorSymbol, hidden, setPrototypeObj
 runtime.put_property(setPrototypeObject, toStringTagSymbol, configurable, 'Set');
 runtime.add_accessor(setPrototypeObject, 'size', configurable, descriptorOf({
   get size() {
-    return entriesOf(this, 'Set').size;
+    return entriesOf(this, 'Set', 'size').size;
   },
 }, 'size').get, false);
 
-function weakKey(key) {
-  if (!runtime.is_object(key)) throw new TypeError('Invalid value used as a weak key');
+function weakKey(key, use) {
+  if (!runtime.is_object(key)) throw new TypeError(`Invalid value used ${use}`);
   return key;
 }
 
 runtime.install(weakMapPrototype,
   function get(key) {
-    const entries = entriesOf(this, 'WeakMap'), at = positionOf(entries, key);
+    const entries = entriesOf(this, 'WeakMap', 'get'), at = positionOf(entries, key);
     return at === undefined ? undefined : entries.values[at];
   },
   function has(key) {
-    return positionOf(entriesOf(this, 'WeakMap'), key) !== undefined;
+    return positionOf(entriesOf(this, 'WeakMap', 'has'), key) !== undefined;
   },
   function set(key, value) {
-    setEntry(entriesOf(this, 'WeakMap'), weakKey(key), value);
+    setEntry(entriesOf(this, 'WeakMap', 'set'), weakKey(key, 'as weak map key'), value);
     return this;
   },
 );
 runtime.put_property(weakMapPrototype, 'delete', hidden, ({
   delete(key) {
-    return deleteEntry(entriesOf(this, 'WeakMap'), key);
+    return deleteEntry(entriesOf(this, 'WeakMap', 'set'), key);
   },
 }).delete);
 runtime.put_property(weakMapPrototype, toStringTagSymbol, configurable, 'WeakMap');
 runtime.install(weakSetPrototype,
   function add(value) {
-    setEntry(entriesOf(this, 'WeakSet'), weakKey(value), true);
+    setEntry(entriesOf(this, 'WeakSet', 'add'), weakKey(value, 'in weak set'), true);
     return this;
   },
   function has(value) {
-    return positionOf(entriesOf(this, 'WeakSet'), value) !== undefined;
+    return positionOf(entriesOf(this, 'WeakSet', 'has'), value) !== undefined;
   },
 );
 runtime.put_property(weakSetPrototype, 'delete', hidden, ({
   delete(value) {
-    return deleteEntry(entriesOf(this, 'WeakSet'), value);
+    return deleteEntry(entriesOf(this, 'WeakSet', 'has'), value);
   },
 }).delete);
 runtime.put_property(weakSetPrototype, toStringTagSymbol, configurable, 'WeakSet');

@@ -10,7 +10,7 @@ function floored(number) {
 
 function dateOf(value) {
   const data = runtime.slot(value, 'data');
-  if (data === undefined || !data.isDate) throw new TypeError('the receiver is not a Date');
+  if (data === undefined || !data.isDate) throw new TypeError('this is not a Date object.');
   return data;
 }
 

@@ -263,10 +263,10 @@ runtime.install(runtime.initial('library'),
   function open(value) {
     return iteratorOf(value);
   },
-  function openAsync(value) {
+  function openAsync(value, message) {
     const method = value === undefined || value === null ? undefined : value[asyncIteratorSymbol];
     if (method === undefined || method === null) {
-      const inner = iteratorOf(value), wrapped = runtime.object_with(wrappedIterator);
+      const inner = iteratorOf(value, message), wrapped = runtime.object_with(wrappedIterator);
       runtime.set_slot(wrapped, 'data', inner);
       return recordOf(wrapped);
     }

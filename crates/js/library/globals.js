@@ -2,9 +2,13 @@
 const uriReserved = ';/?:@&=+$,';
 const uriUnreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*\'()';
 
-function byteText(byte) {
+function hexText(byte) {
   const digits = '0123456789ABCDEF';
-  return `%${digits.charAt(byte >> 4)}${digits.charAt(byte & 15)}`;
+  return digits.charAt(byte >> 4) + digits.charAt(byte & 15);
+}
+
+function byteText(byte) {
+  return `%${hexText(byte)}`;
 }
 
 function encode(value, unescaped) {
@@ -31,6 +35,20 @@ function encode(value, unescaped) {
     }
   }
   return result;
+}
+
+const escapeKept = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@*_+-./';
+
+// The number that hexadecimal digits spell, -1 if there are too few.
+function hexAt(text, at, count) {
+  if (at + count > text.length) return -1;
+  let code = 0;
+  for (let k = 0; k < count; k++) {
+    const digit = runtime.digit_of(text.charCodeAt(at + k));
+    if (digit > 15) return -1;
+    code = code * 16 + digit;
+  }
+  return code;
 }
 
 // The byte that `%` and two digits spell.
@@ -118,6 +136,32 @@ runtime.install(runtime.initial('global'),
   },
   function encodeURIComponent(value) {
     return encode(value, uriUnreserved);
+  },
+  function escape(value) {
+    const text = runtime.with_length(textual(value));
+    let result = '';
+    for (let k = 0; k < text.length; k++) {
+      const unit = text.charAt(k), code = text.charCodeAt(k);
+      if (runtime.index_of(escapeKept, unit, 0) >= 0) result += unit;
+      else if (code < 256) result += byteText(code);
+      else result += `%u${hexText(code >> 8)}${hexText(code & 255)}`;
+    }
+    return result;
+  },
+  function unescape(value) {
+    const text = runtime.with_length(textual(value));
+    let result = '';
+    for (let k = 0; k < text.length; k++) {
+      const isLong = text.charAt(k) === '%' && text.charAt(k + 1) === 'u';
+      const digits = isLong ? 4 : 2, from = k + (isLong ? 2 : 1);
+      const code = text.charAt(k) === '%' ? hexAt(text, from, digits) : -1;
+      if (code < 0) result += text.charAt(k);
+      else {
+        result += runtime.character(code);
+        k = from + digits - 1;
+      }
+    }
+    return result;
   },
   parseFloat,
 );

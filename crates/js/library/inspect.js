@@ -246,8 +246,9 @@ function shownObject(state, value, level) {
   }
   if (level > state.depth) {
     const maker = makerOf(value), usual = runtime.is_array(value) ? 'Array' : 'Object';
-    const name = prefixOf(maker, tagOf(value, maker), usual);
-    return `[${runtime.part(name, 0, name.length - 1)}]`;
+    const tag = tagOf(value, maker), name = prefixOf(maker, tag, usual);
+    const shown = runtime.part(name, 0, name.length - 1);
+    return maker === null && tag === '' ? shown : `[${shown}]`;
   }
   state.open.push(value);
   state.level = level;

@@ -2,9 +2,16 @@
 function parseJson(text) {
   const n = text.length;
   let at = 0;
-  function fail() {
+  function fail(what) {
+    if (what !== undefined) throw new SyntaxError(`${what} in JSON at position ${at}`);
     if (at >= n) throw new SyntaxError('Unexpected end of JSON input');
-    throw new SyntaxError(`Unexpected token '${text.charAt(at)}' in JSON at position ${at}`);
+    if (text === 'undefined' || text === '[object Object]' || text === 'NaN'
+        || text === 'Infinity') {
+      throw new SyntaxError(`"${text}" is not valid JSON`);
+    }
+    const start = n > 20 && at >= 10 ? at - 10 : 0, end = n > 20 && at + 10 < n ? at + 10 : n;
+    throw new SyntaxError(`Unexpected token '${text.charAt(at)}', ${start > 0 ? '...' : ''}"${
+      runtime.part(text, start, end)}"${end < n ? '...' : ''} is not valid JSON`);
   }
   function skip() {
     while (at < n) {
@@ -23,32 +30,34 @@ function parseJson(text) {
     const unit = at < n ? text.charCodeAt(at) : 0;
     return unit >= 48 && unit <= 57;
   }
-  function digits() {
-    if (!isDigit()) fail();
+  function digits(missing) {
+    if (!isDigit()) fail(missing);
     while (isDigit()) at++;
   }
   function number() {
     const start = at;
     if (text.charAt(at) === '-') at++;
-    if (text.charAt(at) === '0') at++;
-    else digits();
+    if (text.charAt(at) === '0') {
+      at++;
+      if (isDigit()) fail('Unexpected number');
+    } else digits('No number after minus sign');
     if (text.charAt(at) === '.') {
       at++;
-      digits();
+      digits('Unterminated fractional number');
     }
     if (text.charAt(at) === 'e' || text.charAt(at) === 'E') {
       at++;
       if (text.charAt(at) === '+' || text.charAt(at) === '-') at++;
-      digits();
+      digits('Exponent part is missing a number');
     }
     return +runtime.part(text, start, at);
   }
   function string() {
     let result = '';
     for (at++; ;) {
-      if (at >= n) fail();
+      if (at >= n) fail('Unterminated string');
       const unit = text.charCodeAt(at);
-      if (unit < 32) fail();
+      if (unit < 32) fail('Bad control character in string literal');
       if (unit === 34) {
         at++;
         return result;
@@ -64,7 +73,7 @@ function parseJson(text) {
         for (let k = 0; k < 4; k++) {
           at++;
           const digit = at < n ? runtime.digit_of(text.charCodeAt(at)) : 99;
-          if (digit > 15) fail();
+          if (digit > 15) fail('Bad Unicode escape');
           code = code * 16 + digit;
         }
         result += runtime.character(code);
@@ -74,7 +83,7 @@ function parseJson(text) {
       else if (escape === 'b') result += '\b';
       else if (escape === 'f') result += '\f';
       else if (escape === '"' || escape === '\\' || escape === '/') result += escape;
-      else fail();
+      else fail(at < n ? 'Bad escaped character' : undefined);
       at++;
     }
   }
@@ -90,7 +99,7 @@ function parseJson(text) {
       runtime.define(result, result.length, value());
       skip();
       const next = text.charAt(at);
-      if (next !== ',' && next !== ']') fail();
+      if (next !== ',' && next !== ']') fail("Expected ',' or ']' after array element");
       at++;
       if (next === ']') return result;
     }
@@ -103,17 +112,18 @@ function parseJson(text) {
       at++;
       return result;
     }
-    for (;;) {
+    for (let missing = "Expected property name or '}'"; ;) {
       skip();
-      if (text.charAt(at) !== '"') fail();
+      if (text.charAt(at) !== '"') fail(missing);
+      missing = 'Expected double-quoted property name';
       const key = string();
       skip();
-      if (text.charAt(at) !== ':') fail();
+      if (text.charAt(at) !== ':') fail("Expected ':' after property name");
       at++;
       runtime.define(result, key, value());
       skip();
       const next = text.charAt(at);
-      if (next !== ',' && next !== '}') fail();
+      if (next !== ',' && next !== '}') fail("Expected ',' or '}' after property value");
       at++;
       if (next === '}') return result;
     }
@@ -132,7 +142,9 @@ function parseJson(text) {
   }
   const result = value();
   skip();
-  if (at < n) fail();
+  if (at < n) {
+    throw new SyntaxError(`Unexpected non-whitespace character after JSON at position ${at}`);
+  }
   return result;
 }
 
@@ -191,8 +203,29 @@ function quoted(text) {
   return result + '"';
 }
 
+// The error for a member that is an object around it.
+function circular(state, from, last) {
+  function step(key, holder) {
+    const shown = runtime.shown(key);
+    return runtime.is_array(holder) ? `index ${shown}` : `property '${shown}'`;
+  }
+  function constructed(value) {
+    const made = value.constructor;
+    return `object with constructor '${typeof made === 'function' ? made.name : 'Object'}'`;
+  }
+  const open = state.open, n = open.length;
+  let text = 'Converting circular structure to JSON\n    --> starting at '
+    + constructed(open[from]);
+  for (let k = from + 1; k < n; k++) {
+    if (k < from + 3 || k === n - 1) {
+      text += `\n    |     ${step(state.path[k], open[k - 1])} -> ${constructed(open[k])}`;
+    } else if (k === from + 3) text += '\n    |     ...';
+  }
+  throw new TypeError(`${text}\n    --- ${step(last, open[n - 1])} closes the circle`);
+}
+
 // The text of a member, undefined if it has none. `state` holds the replacer, the keys to show, the
-// indentation and the objects that enclose the member.
+// indentation, and the objects that enclose the member with their keys.
 function serialized(state, holder, key, indent) {
   let value = holder[key];
   if (runtime.is_object(value)) {
@@ -214,9 +247,10 @@ function serialized(state, holder, key, indent) {
   if (typeof value === 'number') return value - value === 0 ? `${value}` : 'null';
   if (!runtime.is_object(value) || typeof value === 'function') return undefined;
   for (let k = 0; k < state.open.length; k++) {
-    if (state.open[k] === value) throw new TypeError('Converting circular structure to JSON');
+    if (state.open[k] === value) circular(state, k, key);
   }
   state.open.push(value);
+  state.path.push(key);
   const inner = indent + state.gap, parts = [];
   const isArray = runtime.is_array(value);
   if (isArray) {
@@ -234,6 +268,7 @@ function serialized(state, holder, key, indent) {
     }
   }
   state.open.pop();
+  state.path.pop();
   let text = isArray ? '[' : '{';
   for (let k = 0; k < parts.length; k++) {
     if (k > 0) text += ',';
@@ -284,6 +319,7 @@ runtime.install(json,
   function stringify(value, replacer, space) {
     const state = runtime.object_with(null);
     state.open = [];
+    state.path = [];
     if (typeof replacer === 'function') state.replacer = replacer;
     else if (runtime.is_array(replacer)) state.keys = selectedKeys(replacer);
     state.gap = indentation(space);

@@ -28,6 +28,9 @@ runtime.install(runtime.initial('Math'),
     }
     return result;
   }, 2,
+  function random() {
+    return runtime.random();
+  },
   function round(value) {
     const x = +value, below = runtime.rounded(x, 'down');
     if (x < 0 && x >= -0.5) return -0;

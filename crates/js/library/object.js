@@ -29,6 +29,9 @@ function primitive(value, hint) {
   if (!runtime.is_object(value)) return value;
   const exotic = value[toPrimitiveSymbol];
   if (exotic !== undefined && exotic !== null) {
+    if (typeof exotic !== 'function') {
+      throw new TypeError(`${runtime.described(exotic)} is not a function`);
+    }
     const result = runtime.call('Symbol.toPrimitive', exotic, value, hint);
     if (!runtime.is_object(result)) return result;
     throw new TypeError('Cannot convert object to primitive value');
@@ -52,12 +55,6 @@ function ordinaryPrimitive(value, hint) {
 
 function numeric(value) {
   const result = primitive(value, 'number');
-  if (typeof result === 'symbol') throw new TypeError('Cannot convert a Symbol value to a number');
-  return result;
-}
-
-function operand(value) {
-  const result = primitive(value, 'default');
   if (typeof result === 'symbol') throw new TypeError('Cannot convert a Symbol value to a number');
   return result;
 }
@@ -101,7 +98,7 @@ function toBigInt(value) {
   const x = primitive(value, 'number');
   if (typeof x === 'bigint') return x;
   if (typeof x === 'boolean') return runtime.big_of_number(x ? 1 : 0);
-  if (typeof x !== 'string') throw new TypeError('Cannot convert the value to a BigInt');
+  if (typeof x !== 'string') throw new TypeError(`Cannot convert ${runtime.shown(x)} to a BigInt`);
   const result = runtime.big_of_text(x);
   if (result === undefined) throw new SyntaxError(`Cannot convert ${x} to a BigInt`);
   return result;
@@ -140,11 +137,11 @@ function wrap(object, value) {
 }
 
 // The value of a primitive or of its object.
-function primitiveOf(value, kind) {
+function primitiveOf(value, kind, name, method) {
   if (typeof value === kind) return value;
   const held = runtime.slot(value, 'primitive');
   if (runtime.is_object(value) && typeof held === kind) return held;
-  throw new TypeError(`the receiver is not a ${kind}`);
+  throw new TypeError(`${name}.prototype.${method} requires that 'this' be a ${name}`);
 }
 
 function sameValue(a, b) {
@@ -155,7 +152,7 @@ function sameValue(a, b) {
 // ToPropertyDescriptor (6.2.6.5), as an object without prototype.
 function toDescriptor(attributes) {
   if (!runtime.is_object(attributes)) {
-    throw new TypeError('Property description must be an object');
+    throw new TypeError(`Property description must be an object: ${runtime.shown(attributes)}`);
   }
   const result = runtime.object_with(null);
   if ('enumerable' in attributes) result.enumerable = !!attributes.enumerable;
@@ -166,14 +163,14 @@ function toDescriptor(attributes) {
   if ('set' in attributes) result.set = accessorPart(attributes.set, 'Setter');
   if (('get' in result || 'set' in result) && ('value' in result || 'writable' in result)) {
     throw new TypeError('Invalid property descriptor. Cannot both specify accessors and a value '
-      + 'or writable attribute');
+      + `or writable attribute, ${runtime.shown(attributes)}`);
   }
   return result;
 }
 
 function accessorPart(value, what) {
   if (value !== undefined && typeof value !== 'function') {
-    throw new TypeError(`${what} must be a function`);
+    throw new TypeError(`${what} must be a function: ${runtime.shown(value)}`);
   }
   return value;
 }
@@ -237,16 +234,14 @@ function isIndex(key) {
 }
 
 function defineLength(array, descriptor) {
+  const length = 'value' in descriptor ? arrayLength(descriptor.value) : array.length;
   if (descriptor.configurable === true || descriptor.enumerable === true) return false;
   if ('get' in descriptor || 'set' in descriptor) return false;
   const fixed = (runtime.limits(array) & 2) !== 0;
   let done = true;
-  if ('value' in descriptor) {
-    const length = arrayLength(descriptor.value);
-    if (length !== array.length) {
-      if ((runtime.limits(array) & 2) !== 0) return false;
-      done = resize(array, length);
-    }
+  if (length !== array.length) {
+    if (fixed) return false;
+    done = resize(array, length);
   }
   if (fixed && descriptor.writable === true) return false;
   if (descriptor.writable === false) runtime.limit(array, 2);
@@ -274,9 +269,21 @@ function resize(array, length) {
 }
 
 function define(object, key, descriptor) {
-  if (!defineOwn(object, key, descriptor)) {
-    throw new TypeError(`Cannot redefine property: ${typeof key === 'symbol' ? '' : key}`);
+  if (defineOwn(object, key, descriptor)) return;
+  const name = runtime.shown(key);
+  if (runtime.own_property(object, key) === undefined) {
+    throw new TypeError(`Cannot define property ${name}, object is not extensible`);
   }
+  if (runtime.is_array(object) && key === 'length' && !(runtime.limits(object) & 2)) {
+    const last = object.length > 0 ? runtime.own_property(object, object.length - 1) : undefined;
+    if (last !== undefined && (last[0] & configurable) === 0) notCut(object);
+  }
+  throw new TypeError(`Cannot redefine property: ${name}`);
+}
+
+// The error where a new length of an array would remove its last element, which cannot be deleted.
+function notCut(array) {
+  throw new TypeError(`Cannot delete property '${array.length - 1}' of ${runtime.shown(array)}`);
 }
 
 function defineAll(object, properties) {
@@ -324,11 +331,12 @@ function isListed(value) {
   return runtime.is_array(value) && value[iteratorSymbol] === runtime.library('arrayValues');
 }
 
-// An iterator with its method `next`.
-function iteratorOf(value) {
+// An iterator with its method `next`. The message is that of the error if there is none.
+function iteratorOf(value, message) {
   const method = value === undefined || value === null ? undefined : value[iteratorSymbol];
   if (typeof method !== 'function') {
-    throw new TypeError(`${runtime.is_object(value) ? 'object' : value} is not iterable`);
+    throw new TypeError(message === undefined ? `${runtime.described(value)} is not iterable `
+      + '(cannot read property Symbol(Symbol.iterator))' : message);
   }
   return recordOf(runtime.call('Symbol.iterator', method, value));
 }
@@ -345,7 +353,9 @@ function recordOf(iterator) {
 }
 
 function resultOf(result) {
-  if (!runtime.is_object(result)) throw new TypeError('Iterator result is not an object');
+  if (!runtime.is_object(result)) {
+    throw new TypeError(`Iterator result ${runtime.shown(result)} is not an object`);
+  }
   return result;
 }
 
@@ -377,8 +387,14 @@ function stepOf(record) {
 // Takes attributes from all properties.
 function restrict(object, isFrozen) {
   const keys = ownKeys(object);
+  let first = 0;
+  // Elements of typed arrays stay as they are.
+  while (first < keys.length && runtime.has_element(object, keys[first]) !== undefined) first++;
+  if (first > 0 && isFrozen) {
+    throw new TypeError('Cannot freeze array buffer views with elements');
+  }
   runtime.limit(object, 1);
-  for (let k = 0; k < keys.length; k++) {
+  for (let k = first; k < keys.length; k++) {
     const own = runtime.own_property(object, keys[k]);
     const descriptor = runtime.object_with(null);
     descriptor.configurable = false;
@@ -393,7 +409,8 @@ function isRestricted(object, attributes) {
   const keys = ownKeys(object);
   for (let k = 0; k < keys.length; k++) {
     const own = runtime.own_property(object, keys[k]);
-    if ((own[0] & attributes) !== 0) return false;
+    const isElement = runtime.has_element(object, keys[k]) !== undefined;
+    if ((own[0] & attributes) !== 0 && !isElement) return false;
   }
   return true;
 }
@@ -404,6 +421,16 @@ function setPrototype(object, prototype) {
   for (let p = prototype; p !== null; p = runtime.prototype_of(p)) if (p === object) return false;
   runtime.set_prototype(object, prototype);
   return true;
+}
+
+// The error where the prototype of an object cannot be changed.
+function notMoved(object) {
+  if ((runtime.limits(object) & 1) !== 0) {
+    throw new TypeError(`${runtime.shown(object)} is not extensible`);
+  }
+  throw new TypeError(object === objectPrototype
+    ? "Immutable prototype object 'Object.prototype' cannot have their prototype set"
+    : 'Cyclic __proto__ value');
 }
 
 runtime.install(objectPrototype,
@@ -442,13 +469,19 @@ runtime.install(objectPrototype,
   },
   function __defineGetter__(key, getter) {
     const descriptor = runtime.object_with(null);
-    descriptor.get = callable(getter);
+    if (typeof getter !== 'function') {
+      throw new TypeError('Object.prototype.__defineGetter__: Expecting function');
+    }
+    descriptor.get = getter;
     descriptor.enumerable = descriptor.configurable = true;
     define(toObject(this), keyOf(key), descriptor);
   },
   function __defineSetter__(key, setter) {
     const descriptor = runtime.object_with(null);
-    descriptor.set = callable(setter);
+    if (typeof setter !== 'function') {
+      throw new TypeError('Object.prototype.__defineSetter__: Expecting function');
+    }
+    descriptor.set = setter;
     descriptor.enumerable = descriptor.configurable = true;
     define(toObject(this), keyOf(key), descriptor);
   },
@@ -478,9 +511,7 @@ const prototypeAccessor = descriptorOf({
       throw new TypeError('Object.prototype.__proto__ called on null or undefined');
     }
     if (prototype !== null && !runtime.is_object(prototype)) return;
-    if (runtime.is_object(this) && !setPrototype(this, prototype)) {
-      throw new TypeError('#<Object> is not extensible or the prototype chain would be cyclic');
-    }
+    if (runtime.is_object(this) && !setPrototype(this, prototype)) notMoved(this);
   },
 }, '__proto__');
 runtime.put_accessor(objectPrototype, '__proto__', configurable, prototypeAccessor.get,
@@ -499,7 +530,8 @@ runtime.install(runtime.built_in('Object'),
   }, 2,
   function create(prototype, properties) {
     if (prototype !== null && !runtime.is_object(prototype)) {
-      throw new TypeError('Object prototype may only be an Object or null');
+      throw new TypeError('Object prototype may only be an Object or null: '
+        + runtime.shown(prototype));
     }
     const result = runtime.object_with(prototype);
     return properties === undefined ? result : defineAll(result, properties);
@@ -532,7 +564,7 @@ runtime.install(runtime.built_in('Object'),
   function fromEntries(entries) {
     const result = {};
     for (const entry of entries) {
-      if (!runtime.is_object(entry)) throw new TypeError('Iterator value is not an entry object');
+      requireEntry(entry);
       const key = entry[0], value = entry[1];
       runtime.define(result, keyOf(key), value);
     }
@@ -596,11 +628,10 @@ runtime.install(runtime.built_in('Object'),
       throw new TypeError('Object.setPrototypeOf called on null or undefined');
     }
     if (prototype !== null && !runtime.is_object(prototype)) {
-      throw new TypeError('Object prototype may only be an Object or null');
+      throw new TypeError('Object prototype may only be an Object or null: '
+        + runtime.shown(prototype));
     }
-    if (runtime.is_object(object) && !setPrototype(object, prototype)) {
-      throw new TypeError('#<Object> is not extensible or the prototype chain would be cyclic');
-    }
+    if (runtime.is_object(object) && !setPrototype(object, prototype)) notMoved(object);
     return object;
   },
   function values(object) {
@@ -612,6 +643,13 @@ runtime.install(runtime.built_in('Object'),
     return result;
   },
 );
+
+// Throws if an element of what is made to entries is none.
+function requireEntry(entry) {
+  if (!runtime.is_object(entry)) {
+    throw new TypeError(`Iterator value ${runtime.shown(entry)} is not an entry object`);
+  }
+}
 
 // Copies the enumerable properties of an object.
 function copyInto(target, source) {
@@ -628,6 +666,20 @@ function copyInto(target, source) {
   }
 }
 
+// Throws if what is to be applied is no function.
+function requireCallable(value) {
+  if (typeof value === 'function') return;
+  throw new TypeError(`Function.prototype.apply was called on ${runtime.shown(value)}, which is ${
+    typeWithArticle(value)} and not a function`);
+}
+
+// The type of a value with an article.
+function typeWithArticle(value) {
+  if (value === null) return 'null';
+  const kind = typeof value;
+  return kind === 'undefined' ? kind : kind === 'object' ? 'an object' : `a ${kind}`;
+}
+
 // The elements of an array-like object, for `apply`.
 function listOf(value) {
   if (!runtime.is_object(value)) {
@@ -641,7 +693,7 @@ function listOf(value) {
 
 runtime.install(functionPrototype,
   function apply(self, list) {
-    if (typeof this !== 'function') throw new TypeError('Function.prototype.apply on non-function');
+    requireCallable(this);
     const items = list === undefined || list === null ? [] : listOf(list);
     return runtime.apply('the function', this, self, items, items.length);
   },
@@ -657,6 +709,7 @@ runtime.install(functionPrototype,
       length = runtime.to_integer(target.length) - first.length;
     }
     runtime.bind(bound, target, first);
+    runtime.set_prototype(bound, runtime.prototype_of(target));
     runtime.length_of_function(bound, length > 0 ? length : 0);
     const name = target.name;
     runtime.put_property(bound, 'name', configurable,
@@ -664,7 +717,9 @@ runtime.install(functionPrototype,
     return bound;
   }, 1,
   function call(self, ...list) {
-    if (typeof this !== 'function') throw new TypeError('Function.prototype.call on non-function');
+    if (typeof this !== 'function') {
+      throw new TypeError('Function.prototype.call.call is not a function');
+    }
     return runtime.apply('the function', this, self, list, list.length);
   }, 1,
   function toString() {
@@ -788,7 +843,7 @@ runtime.length_of_function(runtime.built_in('Symbol'), 0);
 const registry = [];
 runtime.install(runtime.built_in('Symbol'),
   function keyFor(symbol) {
-    if (typeof symbol !== 'symbol') throw new TypeError('the argument is not a symbol');
+    if (typeof symbol !== 'symbol') throw new TypeError(`${runtime.shown(symbol)} is not a symbol`);
     for (let k = 0; k < registry.length; k += 2) if (registry[k + 1] === symbol) return registry[k];
     return undefined;
   },
@@ -811,23 +866,23 @@ runtime.constants(runtime.built_in('Symbol'),
   'unscopables', unscopablesSymbol);
 runtime.install(runtime.initial('Symbol.prototype'),
   function toString() {
-    const description = runtime.description(primitiveOf(this, 'symbol'));
+    const description = runtime.description(primitiveOf(this, 'symbol', 'Symbol', 'toString'));
     return `Symbol(${description === undefined ? '' : description})`;
   },
   function valueOf() {
-    return primitiveOf(this, 'symbol');
+    return primitiveOf(this, 'symbol', 'Symbol', 'valueOf');
   },
 );
 runtime.add_accessor(runtime.initial('Symbol.prototype'), 'description', configurable,
   descriptorOf({
     get description() {
-      return runtime.description(primitiveOf(this, 'symbol'));
+      return runtime.description(primitiveOf(this, 'symbol', 'Symbol', 'description'));
     },
   }, 'description').get, false);
 runtime.put_property(runtime.initial('Symbol.prototype'), toStringTagSymbol, configurable, 'Symbol');
 runtime.put_property(runtime.initial('Symbol.prototype'), toPrimitiveSymbol, configurable, ({
   ['[Symbol.toPrimitive]'](hint) {
-    return primitiveOf(this, 'symbol');
+    return primitiveOf(this, 'symbol', 'Symbol', '[Symbol.toPrimitive]');
   },
 })['[Symbol.toPrimitive]']);
 
@@ -848,15 +903,45 @@ runtime.constructor(runtime.initial('Boolean.prototype'), function Boolean(value
   wrap(this, !!value);
 });
 
+// A positive number with at most three digits after the point; half of the last one is rounded up.
+function rounded3(number) {
+  if (number < 0.0001) return 0;
+  if (number >= 1e12) return number;
+  return runtime.rounded(+`${number}e3` + 0.5, 'down') / 1000;
+}
+
+// A number in the usual form of English: groups of three digits, at most three after the point.
+function grouped(number) {
+  if (number !== number) return 'NaN';
+  if (number < 0 || (number === 0 && 1 / number < 0)) return '-' + grouped(-number);
+  if (number === Infinity) return '∞';
+  if (number >= 1e21) return runtime.unmodelled('Number.prototype.toLocaleString from 1e21 on');
+  const shown = runtime.is_machine_integer(number) ? number : rounded3(number);
+  const whole = runtime.is_machine_integer(shown);
+  const text = whole ? `${shown}` : runtime.decimal_text('fixed', shown, 3);
+  let end = text.length;
+  const point = whole ? end : end - 4;
+  if (!whole) {
+    while (text.charAt(end - 1) === '0') end--;
+    if (end === point + 1) end--;
+  }
+  let result = '';
+  for (let k = 0; k < point; k++) {
+    if (k > 0 && (point - k) % 3 === 0) result += ',';
+    result += text.charAt(k);
+  }
+  return result + runtime.part(text, point, end);
+}
+
 runtime.install(runtime.initial('Number.prototype'),
   function toString(radix) {
-    const self = primitiveOf(this, 'number');
+    const self = primitiveOf(this, 'number', 'Number', 'toString');
     const base = radix === undefined ? 10 : runtime.to_integer(radix);
     if (!(base >= 2 && base <= 36)) {
-      throw new RangeError('toString() radix must be between 2 and 36');
+      throw new RangeError('toString() radix argument must be between 2 and 36');
     }
     if (base === 10 || self - self !== 0) return `${self}`;
-    if (self % 1 !== 0) return runtime.unmodelled('a fraction in another radix');
+    if (!runtime.is_machine_integer(self)) return runtime.radix_text(self, base);
     let rest = self < 0 ? -self : self, text = '';
     do {
       const digit = rest % base;
@@ -866,7 +951,8 @@ runtime.install(runtime.initial('Number.prototype'),
     return self < 0 ? '-' + text : text;
   }, 1,
   function toExponential(fraction) {
-    const self = primitiveOf(this, 'number'), count = runtime.to_integer(fraction);
+    const self = primitiveOf(this, 'number', 'Number', 'toExponential');
+    const count = runtime.to_integer(fraction);
     if (self - self !== 0) return `${self}`;
     if (!(count >= 0 && count <= 100)) {
       throw new RangeError('toExponential() argument must be between 0 and 100');
@@ -874,7 +960,8 @@ runtime.install(runtime.initial('Number.prototype'),
     return runtime.decimal_text('exponential', self, fraction === undefined ? -1 : count);
   },
   function toFixed(fraction) {
-    const self = primitiveOf(this, 'number'), count = runtime.to_integer(fraction);
+    const self = primitiveOf(this, 'number', 'Number', 'toFixed');
+    const count = runtime.to_integer(fraction);
     if (!(count >= 0 && count <= 100)) {
       throw new RangeError('toFixed() digits argument must be between 0 and 100');
     }
@@ -886,11 +973,16 @@ runtime.install(runtime.initial('Number.prototype'),
     if (self - self !== 0 || self >= 1e21 || self <= -1e21) return `${self}`;
     return runtime.decimal_text('fixed', self, count);
   },
-  function toLocaleString() {
-    return runtime.unmodelled('Number.prototype.toLocaleString');
-  },
+  function toLocaleString(locales, options) {
+    const self = primitiveOf(this, 'number', 'Number', 'toLocaleString');
+    const isUsual = locales === undefined || locales === 'en' || locales === 'en-US';
+    if (options !== undefined || !isUsual) {
+      return runtime.unmodelled('Number.prototype.toLocaleString with locales or options');
+    }
+    return grouped(self);
+  }, 0,
   function toPrecision(precision) {
-    const self = primitiveOf(this, 'number');
+    const self = primitiveOf(this, 'number', 'Number', 'toPrecision');
     if (precision === undefined) return `${self}`;
     const count = runtime.to_integer(precision);
     if (self - self !== 0) return `${self}`;
@@ -900,16 +992,16 @@ runtime.install(runtime.initial('Number.prototype'),
     return runtime.decimal_text('precision', self, count);
   },
   function valueOf() {
-    return primitiveOf(this, 'number');
+    return primitiveOf(this, 'number', 'Number', 'valueOf');
   },
 );
 
 runtime.install(runtime.initial('Boolean.prototype'),
   function toString() {
-    return primitiveOf(this, 'boolean') ? 'true' : 'false';
+    return primitiveOf(this, 'boolean', 'Boolean', 'toString') ? 'true' : 'false';
   },
   function valueOf() {
-    return primitiveOf(this, 'boolean');
+    return primitiveOf(this, 'boolean', 'Boolean', 'valueOf');
   },
 );
 
@@ -1021,7 +1113,10 @@ function parseInt(value, radix) {
     result = result * base + digit;
   }
   if (at === first) return NaN;
-  if (result > 9007199254740991) return runtime.unmodelled('parseInt of a large number');
+  if (result > 9007199254740991) {
+    if (base !== 10) return runtime.unmodelled('parseInt of a large number');
+    result = +runtime.part(text, first, at);
+  }
   return negative ? -result : result;
 }
 
@@ -1139,7 +1234,11 @@ runtime.install(runtime.initial('library'),
   },
   // What operators do with objects: they convert them first.
   function add(a, b) {
-    const x = operand(a), y = operand(b);
+    const x = primitive(a, 'default'), y = primitive(b, 'default');
+    if (typeof x === 'symbol' || typeof y === 'symbol') {
+      const kind = typeof x === 'string' || typeof y === 'string' ? 'string' : 'number';
+      throw new TypeError(`Cannot convert a Symbol value to a ${kind}`);
+    }
     if (!isBig(x, y)) return x + y;
     return typeof x === 'string' || typeof y === 'string' ? `${x}${y}` : runtime.big('+', x, y);
   },
@@ -1246,11 +1345,13 @@ runtime.install(runtime.initial('library'),
     if (runtime.is_empty(parent)) return {};
     if (parent === null) return runtime.object_with(null);
     if (!runtime.is_constructor(parent)) {
-      throw new TypeError('Class extends value is not a constructor or null');
+      throw new TypeError(`Class extends value ${runtime.shown(parent)} is not a constructor or `
+        + 'null');
     }
     const prototype = parent.prototype;
     if (prototype !== null && !runtime.is_object(prototype)) {
-      throw new TypeError('Class extends value does not have valid prototype property');
+      throw new TypeError(`Class extends value does not have valid prototype property ${
+        runtime.shown(prototype)}`);
     }
     return runtime.object_with(prototype);
   },
@@ -1283,8 +1384,8 @@ runtime.install(runtime.initial('library'),
     return cooked;
   },
   // What `for of` goes through: an array, or the record of an iterator.
-  function iteration(value) {
-    return isListed(value) ? runtime.library('iterate')(value) : iteratorOf(value);
+  function iteration(value, message) {
+    return isListed(value) ? runtime.library('iterate')(value) : iteratorOf(value, message);
   },
   // The next value of an iterator, which has ended if it throws.
   function stepIterator(record) {
@@ -1302,9 +1403,9 @@ runtime.install(runtime.initial('library'),
     if (!runtime.is_array(source) && !source.done) closeQuietly(source);
   },
   // The first elements of what can be iterated.
-  function take(value, count) {
+  function take(value, count, message) {
     if (isListed(value)) return runtime.library('iterate')(value);
-    const record = iteratorOf(value), result = [];
+    const record = iteratorOf(value, message), result = [];
     for (let k = 0; k < count; k++) {
       var item = stepOf(record);
       if (runtime.is_empty(item)) return result;
@@ -1320,11 +1421,18 @@ runtime.install(runtime.initial('library'),
   function set(object, key, value) {
     object[keyOf(key)] = value;
   },
+  // The same in sloppy code, which ignores that a property cannot be set.
+  function put(object, key, value) {
+    runtime.put(object, keyOf(key), value);
+  },
   function define(object, key, value) {
     runtime.define(object, keyOf(key), value);
   },
   function remove(object, key) {
     return delete object[keyOf(key)];
+  },
+  function removeIfPossible(object, key) {
+    return runtime.delete_if_possible(object, keyOf(key));
   },
   function isIn(object, key) {
     return keyOf(key) in object;
@@ -1333,10 +1441,17 @@ runtime.install(runtime.initial('library'),
     return runtime.has_own(object, keyOf(key));
   },
   function setLength(array, value, strict) {
-    const length = arrayLength(value);
-    if (length === array.length) return;
-    if ((runtime.limits(array) & 2) !== 0 || !resize(array, length)) {
-      if (strict) throw new TypeError("Cannot assign to read only property 'length' of object");
+    if ((runtime.limits(array) & 2) === 0) {
+      const length = arrayLength(value);
+      if (length === array.length) return;
+      if ((runtime.limits(array) & 2) === 0) {
+        if (!resize(array, length) && strict) notCut(array);
+        return;
+      }
+    }
+    if (strict) {
+      throw new TypeError("Cannot assign to read only property 'length' of object "
+        + `'${runtime.shown(array)}'`);
     }
   },
   // CreateDataPropertyOrThrow (7.3.7), for fields of classes.
@@ -1345,7 +1460,7 @@ runtime.install(runtime.initial('library'),
     descriptor.value = value;
     descriptor.writable = descriptor.enumerable = descriptor.configurable = true;
     if (runtime.own_property(object, converted) === undefined && runtime.limits(object) & 1) {
-      const name = typeof converted === 'symbol' ? '' : converted;
+      const name = runtime.shown(converted);
       throw new TypeError(`Cannot define property ${name}, object is not extensible`);
     }
     define(object, converted, descriptor);

@@ -102,7 +102,9 @@ runtime.install(nodePath,
   },
   function parse(path) {
     const {start} = lastName(pathText(path)), base = nodePath.basename(path);
-    const at = extensionStart(base), root = path.charAt(0) === '/' ? '/' : '';
+    const root = path.charAt(0) === '/' ? '/' : '';
+    // Directly below the root, node takes '..' for a name with an extension.
+    const at = base === '..' && start === 1 ? 1 : extensionStart(base);
     const dir = start <= 1 ? root : runtime.part(path, 0, start - 1);
     const ext = runtime.part(base, at, base.length);
     return {root, dir, base, ext, name: runtime.part(base, 0, at)};

@@ -186,7 +186,7 @@ runtime.constructor(promisePrototype, function Promise(executor) {
     throw new TypeError("Promise constructor cannot be invoked without 'new'");
   }
   if (typeof executor !== 'function') {
-    throw new TypeError('Promise resolver is not a function');
+    throw new TypeError(`Promise resolver ${runtime.shown(executor)} is not a function`);
   }
   const functions = resolvingFunctions(initPromise(this));
   try {

@@ -42,20 +42,25 @@ function reflected(target, name) {
   return target;
 }
 
+function requireConstructor(value) {
+  if (!runtime.is_constructor(value)) {
+    throw new TypeError(`${runtime.shown(value)} is not a constructor`);
+  }
+}
+
 const reflect = {};
 runtime.put_property(runtime.initial('global'), 'Reflect', hidden, reflect);
 runtime.put_property(reflect, toStringTagSymbol, configurable, 'Reflect');
 runtime.install(reflect,
   function apply(target, self, list) {
-    callable(target);
+    requireCallable(target);
     const items = listOf(list);
     return runtime.apply('the function', target, self, items, items.length);
   },
   function construct(target, list, ...rest) {
     const made = rest.length > 0 ? rest[0] : target;
-    if (!runtime.is_constructor(target) || !runtime.is_constructor(made)) {
-      throw new TypeError('Reflect.construct called on a non-constructor');
-    }
+    requireConstructor(target);
+    requireConstructor(made);
     const items = listOf(list), object = runtime.create('the constructor', target, made);
     const result = runtime.construct_apply('the constructor', target, object, made, items,
       items.length);
@@ -99,7 +104,8 @@ runtime.install(reflect,
   function setPrototypeOf(target, prototype) {
     reflected(target, 'setPrototypeOf');
     if (prototype !== null && !runtime.is_object(prototype)) {
-      throw new TypeError('Object prototype may only be an Object or null');
+      throw new TypeError('Object prototype may only be an Object or null: '
+        + runtime.shown(prototype));
     }
     return setPrototype(target, prototype);
   },

@@ -395,32 +395,32 @@ function methodOf(pattern, symbol) {
 
 runtime.install(runtime.initial('String.prototype'),
   function match(pattern) {
-    needText(this);
+    needText(this, 'match');
     const method = methodOf(pattern, matchSymbol);
     if (method !== undefined) return runtime.call('the pattern', method, pattern, this);
-    const text = textOf(this), regexp = newRegExp(pattern);
+    const text = textOf(this, 'match'), regexp = newRegExp(pattern);
     return regexp[matchSymbol](text);
   },
   function matchAll(pattern) {
-    needText(this);
-    if (isRegExp(pattern)) needGlobal(pattern);
+    needText(this, 'matchAll');
+    if (isRegExp(pattern)) needGlobal(pattern, 'matchAll');
     const method = methodOf(pattern, matchAllSymbol);
     if (method !== undefined) return runtime.call('the pattern', method, pattern, this);
-    const text = textOf(this), regexp = newRegExp(pattern, 'g');
+    const text = textOf(this, 'matchAll'), regexp = newRegExp(pattern, 'g');
     return regexp[matchAllSymbol](text);
   },
   function search(pattern) {
-    needText(this);
+    needText(this, 'search');
     const method = methodOf(pattern, searchSymbol);
     if (method !== undefined) return runtime.call('the pattern', method, pattern, this);
-    const text = textOf(this), regexp = newRegExp(pattern);
+    const text = textOf(this, 'search'), regexp = newRegExp(pattern);
     return regexp[searchSymbol](text);
   },
 );
 
-function needGlobal(pattern) {
+function needGlobal(pattern, name) {
   const flags = pattern.flags;
   if (flags === undefined || flags === null || !has(textual(flags), 'g')) {
-    throw new TypeError('a regular expression without the flag g');
+    throw new TypeError(`String.prototype.${name} called with a non-global RegExp argument`);
   }
 }

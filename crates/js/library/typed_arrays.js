@@ -50,15 +50,20 @@ function allocateView(view, kind, size, count) {
 
 // Makes an object a typed array of a part of a buffer.
 function viewBuffer(view, kind, size, buffer, byteOffset, length) {
-  const outside = `Start offset is too large or no multiple of ${size}`;
-  const offset = toIndex(byteOffset, outside);
-  if (offset % size !== 0) throw new RangeError(outside);
+  const offset = toIndex(byteOffset, 'Start offset is too large');
+  if (offset % size !== 0) {
+    throw new RangeError(`start offset of ${kind} should be a multiple of ${size}`);
+  }
   const wanted = length === undefined ? 0 : toIndex(length, 'Invalid typed array length');
   const bytes = runtime.view_part(buffer, 'length');
   let count = wanted;
   if (length === undefined) {
-    if (bytes % size !== 0) throw new RangeError(`the length of the buffer is no multiple of ${size}`);
-    if (offset > bytes) throw new RangeError(outside);
+    if (bytes % size !== 0) {
+      throw new RangeError(`byte length of ${kind} should be a multiple of ${size}`);
+    }
+    if (offset > bytes) {
+      throw new RangeError(`Start offset ${offset} is outside the bounds of the buffer`);
+    }
     count = (bytes - offset) / size;
   } else if (offset + wanted * size > bytes) {
     throw new RangeError(`Invalid typed array length: ${wanted}`);

@@ -31,15 +31,19 @@ use std::path::{Path, PathBuf};
 /// Stack size of the loading thread: expressions may nest as deeply as the parser allows.
 const STACK_BYTES: usize = 1 << 28;
 
-/// Parses and lowers a script and the files that it requires. `file` is its path.
+/// The maximum number of units of a string input, if neither the program nor the user names one.
+pub const STRING_SIZE: u32 = 8;
+
+/// Parses and lowers a script and the files that it requires. `file` is its path, and `string_size`
+/// the maximum number of units of a string input that names none.
 ///
 /// # Errors
 /// Reports the first syntax error, a name that is imported but does not exist, or call of the
 /// harness without the literals that it asks for.
-pub fn load_text(file: &str, text: &str) -> Result<Module, Error> {
+pub fn load_text(file: &str, text: &str, string_size: u32) -> Result<Module, Error> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let thread = builder.spawn_scoped(scope, || load_here(file, text));
+        let thread = builder.spawn_scoped(scope, || load_here(file, text, string_size));
         match thread.map(|thread| thread.join()) {
             Ok(Ok(module)) => module,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
@@ -135,7 +139,7 @@ fn may_have_big(text: &str) -> bool {
     text.contains("BigInt") || text.as_bytes().windows(2).any(literal)
 }
 
-fn load_here(file: &str, text: &str) -> Result<Module, Error> {
+fn load_here(file: &str, text: &str, string_size: u32) -> Result<Module, Error> {
     let allocator = Allocator::default();
     let mut files = Files::default();
     files.number(PathBuf::from(file));
@@ -188,7 +192,7 @@ fn load_here(file: &str, text: &str) -> Result<Module, Error> {
         };
         evaluations.push((key.clone(), script));
     }
-    lower::lower(&scripts, &evaluations, has_big)
+    lower::lower(&scripts, &evaluations, has_big, string_size)
 }
 
 /// What the script with a number is.

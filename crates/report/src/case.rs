@@ -31,6 +31,9 @@ pub struct ProgramRef {
     /// The types of its parameters, where they are given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub types: Option<String>,
+    /// The maximum length of string inputs that name none, for JavaScript.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub string_size: Option<u32>,
     /// The bounds of pointers that the entry takes, if it takes any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointers: Option<PointersRef>,
@@ -428,6 +431,7 @@ mod tests {
                 folder: Some("out/run-1".into()),
                 entry: Some("parse".into()),
                 types: None,
+                string_size: None,
                 pointers: Some(PointersRef {
                     elements: 4,
                     exactly: true,

@@ -108,6 +108,9 @@ pub struct ProgramArgs {
     /// or several with `|` between them [default: those of its JSDoc comment]
     #[arg(long, value_name = "TYPE,...", requires = "entry")]
     pub types: Option<String>,
+    /// The maximum length of string inputs of JavaScript that name none, in 16-bit units
+    #[arg(long, value_name = "UNITS", default_value_t = sheaf_js::STRING_SIZE, value_parser = clap::value_parser!(u32).range(0..=4096))]
+    pub string_size: u32,
     /// A pointer parameter of the entry points to an array of 1 to N numbers; `=N` is exactly N
     #[arg(long, value_name = "N", default_value_t = Pointers::default().elements, value_parser = units::elements)]
     pub pointer_elements: Elements,

@@ -26,6 +26,8 @@ pub struct Request {
     pub entry: Option<String>,
     /// The types of the entry's parameters, for JavaScript.
     pub types: Option<String>,
+    /// The maximum length of string inputs that name none, for JavaScript; 0 in other programs.
+    pub string_size: u32,
     /// Bounds of the pointers that the entry takes.
     pub pointers: Pointers,
     /// Restrictions of these pointers.
@@ -208,7 +210,7 @@ fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
         text = format!("{text}\n{call}");
     }
     let name = file.display().to_string();
-    sheaf_js::load_text(&name, &text).map_err(UserError::from)
+    sheaf_js::load_text(&name, &text, request.string_size).map_err(UserError::from)
 }
 
 fn js_text(file: &Path) -> Result<String, UserError> {
@@ -359,6 +361,7 @@ impl From<&crate::args::ProgramArgs> for Request {
             directory: None,
             entry: args.entry.clone(),
             types: args.types.clone(),
+            string_size: args.string_size,
             pointers: Pointers {
                 elements: args.pointer_elements,
                 depth: args.pointer_depth,

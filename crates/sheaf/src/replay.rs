@@ -112,6 +112,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         directory,
         entry: args.entry.clone().or_else(|| case.program.entry.clone()),
         types: case.program.types.clone(),
+        string_size: case.program.string_size.unwrap_or(sheaf_js::STRING_SIZE),
         pointers: pointers(args, case),
         shapes,
         flags: own(&args.flags.0, &case.program.flags),

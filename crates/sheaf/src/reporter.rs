@@ -139,6 +139,7 @@ impl Setup {
                 folder: None,
                 entry: request.entry.clone(),
                 types: request.types.clone(),
+                string_size: request.is_js().then_some(request.string_size),
                 pointers: request.entry.is_some().then_some(PointersRef {
                     elements: request.pointers.elements.most,
                     exactly: request.pointers.elements.exactly,

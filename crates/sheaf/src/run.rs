@@ -30,6 +30,7 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
         ));
     }
     let mut options = concrete(&args.failures, None);
+    options.standalone = true;
     let request = Request::from(&args.program).looking_for(&args.failures, &options);
     let program = load(&request, &mut Vec::new())?;
     options.budget.time = RUN_TIME;

@@ -2,6 +2,7 @@
 
 use super::control::Exit;
 use super::function::FunctionLowerer;
+use super::patterns::Origin;
 use super::{Result, ScriptKind};
 use oxc_ast::ast::{
     ArrayAssignmentTarget, AssignmentExpression, AssignmentTarget, AssignmentTargetMaybeDefault,
@@ -33,7 +34,8 @@ impl FunctionLowerer<'_, '_> {
     pub fn assignment(&mut self, it: &AssignmentExpression) -> Result<Operand> {
         if let Some(pattern) = it.left.as_assignment_target_pattern() {
             let value = self.expression(&it.right)?;
-            self.assign_pattern(pattern, value)?;
+            let origin = self.origin(&it.right, false);
+            self.assign_pattern(pattern, value, &origin)?;
             return Ok(value);
         }
         let mut place = self.target(&it.left)?;
@@ -104,33 +106,48 @@ impl FunctionLowerer<'_, '_> {
 
     /// Converts the key of a member that is read and written, once.
     fn convert_key(&mut self, place: &mut Place, member: &ComputedMemberExpression) -> Result<()> {
-        if let Place::Property(_, key) | Place::Super(_, key) = place
-            && !member.expression.is_literal()
-        {
-            self.at(member.span);
-            *key = self.throwing("js.to_key", vec![*key])?;
+        if member.expression.is_literal() {
+            return Ok(());
+        }
+        self.at(member.span);
+        match place {
+            Place::Property(object, key) => {
+                *key = self.throwing("js.to_key", vec![*key, *object])?;
+            }
+            Place::Super(_, key) => *key = self.throwing("js.to_key", vec![*key])?,
+            _ => {}
         }
         Ok(())
     }
 
     /// Assigns the parts of a value to the targets of a pattern.
-    fn assign_pattern(&mut self, pattern: &AssignmentTargetPattern, value: Operand) -> Result<()> {
+    fn assign_pattern(
+        &mut self,
+        pattern: &AssignmentTargetPattern,
+        value: Operand,
+        origin: &Origin,
+    ) -> Result<()> {
         match pattern {
             AssignmentTargetPattern::ArrayAssignmentTarget(array) => {
-                self.assign_array(array, value)
+                self.assign_array(array, value, origin)
             }
             AssignmentTargetPattern::ObjectAssignmentTarget(object) => {
-                self.assign_object(object, value)
+                self.assign_object(object, value, origin)
             }
         }
     }
 
-    fn assign_array(&mut self, array: &ArrayAssignmentTarget, value: Operand) -> Result<()> {
+    fn assign_array(
+        &mut self,
+        array: &ArrayAssignmentTarget,
+        value: Operand,
+        origin: &Origin,
+    ) -> Result<()> {
         self.at(array.span);
         let mut elements = array.elements.iter().flatten();
         let rest = array.rest.as_ref().map(|rest| &rest.target);
         if elements.all(is_variable) && rest.is_none() {
-            let list = self.taken(value, array.elements.len())?;
+            let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(element) = element {
                     let value = self.taken_element(list, at)?;
@@ -139,7 +156,7 @@ impl FunctionLowerer<'_, '_> {
             }
             return Ok(());
         }
-        self.element_by_element(value, array.span, |this, source| {
+        self.element_by_element(value, array.span, origin, |this, source| {
             for (at, element) in array.elements.iter().enumerate() {
                 let next = |this: &mut Self| this.next_element(source, at);
                 match element {
@@ -156,9 +173,25 @@ impl FunctionLowerer<'_, '_> {
         })
     }
 
-    fn assign_object(&mut self, object: &ObjectAssignmentTarget, value: Operand) -> Result<()> {
+    fn assign_object(
+        &mut self,
+        object: &ObjectAssignmentTarget,
+        value: Operand,
+        origin: &Origin,
+    ) -> Result<()> {
         self.at(object.span);
-        self.throwing("js.require_object", vec![value])?;
+        let key = match object.properties.first() {
+            Some(AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(it)) => {
+                Some(it.binding.name.to_string())
+            }
+            Some(AssignmentTargetProperty::AssignmentTargetPropertyProperty(it))
+                if !it.computed =>
+            {
+                it.name.static_name().map(|name| name.to_string())
+            }
+            _ => None,
+        };
+        self.require_object(value, key.as_deref(), origin)?;
         let mut keys = Vec::new();
         for property in &object.properties {
             match property {
@@ -233,7 +266,7 @@ impl FunctionLowerer<'_, '_> {
     ) -> Result<()> {
         if let Some(pattern) = target.as_assignment_target_pattern() {
             let value = value(self)?;
-            return self.assign_pattern(pattern, value);
+            return self.assign_pattern(pattern, value, &Origin::Part);
         }
         let place = self.target(target)?;
         let value = value(self)?;
@@ -322,7 +355,7 @@ impl FunctionLowerer<'_, '_> {
             None if name == "exports" && matches!(self.context.kind, ScriptKind::Module(_)) => {
                 Place::Exports
             }
-            None if matches!(&*name, "sheaf" | "J$" | "arguments" | "undefined") => {
+            None if matches!(&*name, "sheaf" | "J$" | "arguments") => {
                 let what = format!("assigning to `{name}`");
                 Place::Value(self.unsupported(ident.span, &what))
             }

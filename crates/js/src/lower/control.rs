@@ -3,6 +3,7 @@
 use super::Result;
 use super::exceptions::Finally;
 use super::function::FunctionLowerer;
+use super::patterns::Origin;
 use super::ssa::Variable;
 use oxc_ast::ast::{
     DoWhileStatement, Expression, ForInStatement, ForOfStatement, ForStatement, ForStatementInit,
@@ -235,12 +236,14 @@ impl FunctionLowerer<'_, '_> {
     pub fn for_of(&mut self, statement: &ForOfStatement) -> Result<()> {
         let labels = std::mem::take(&mut self.labels);
         let value = self.of_head(&statement.right, statement.scope_id.get())?;
+        let origin = self.origin(&statement.right, true);
+        let message = self.message_of(&origin);
         self.at(statement.span);
         let (open, through) = match statement.r#await {
             true => ("openAsync", Through::Promises),
             false => ("iteration", Through::Values),
         };
-        let list = self.library_call(open, vec![value])?;
+        let list = self.library_call(open, vec![value, message])?;
         let each = Each {
             left: &statement.left,
             list,
@@ -385,7 +388,7 @@ impl FunctionLowerer<'_, '_> {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 match &declaration.declarations[..] {
                     [declarator] if declarator.init.is_none() => {
-                        self.bind(&declarator.id, value)?;
+                        self.bind(&declarator.id, value, &Origin::statement(".for"))?;
                         self.note_declared(&declarator.id);
                         Ok(())
                     }

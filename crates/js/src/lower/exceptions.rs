@@ -8,6 +8,7 @@ use super::Result;
 use super::control::{Exit, Scope};
 use super::coroutine::Suspends;
 use super::function::{FunctionLowerer, Role};
+use super::patterns::Origin;
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
 use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, Op, Operand, Terminator, Type, Unit};
@@ -176,7 +177,7 @@ impl FunctionLowerer<'_, '_> {
                         let empty = self.ssa.builder.constant(Const::Unit(Unit::Empty));
                         self.create(ident.symbol_id.get().expect("a symbol"), empty)?;
                     }
-                    self.bind(pattern, value)?;
+                    self.bind(pattern, value, &Origin::statement(".catch"))?;
                 }
             }
         }

@@ -83,7 +83,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let key = self.private(&it.left)?;
                 let object = self.expression(&it.right)?;
                 self.at(span);
-                self.throwing("js.private_in", vec![object, key])
+                let name = self.text(&it.left.name);
+                self.throwing("js.private_in", vec![object, key, name])
             }
             Expression::ChainExpression(it) => self.chain(&it.expression),
             Expression::NewTarget(_) => Ok(self.new_target(span)),
@@ -157,7 +158,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// The variable that a name refers to; `None` for a global.
     pub fn symbol_of(&self, ident: &IdentifierReference) -> Option<SymbolId> {
         let reference = ident.reference_id.get()?;
-        let symbol = self.context.scoping.get_reference(reference).symbol_id()?;
+        let reference = self.context.scoping.get_reference(reference);
+        let symbol = reference.symbol_id()?;
+        if ident.name == "arguments" && self.hides_arguments(reference.scope_id(), symbol) {
+            return None;
+        }
         let (evaluated, symbol) = (
             self.context.evaluated,
             self.context.evaluated.variable(symbol),
@@ -215,7 +220,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         for element in &array.elements {
             match element {
                 ArrayExpressionElement::SpreadElement(it) => {
-                    self.spread(&mut list, &it.argument, it.span)?;
+                    let message = self.not_iterable(&it.argument);
+                    self.spread(&mut list, &it.argument, it.span, "append", Some(message))?;
                 }
                 ArrayExpressionElement::Elision(_) => {
                     let hole = self.ssa.builder.constant(Const::Unit(Unit::Empty));
@@ -242,12 +248,22 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(())
     }
 
-    /// Adds the elements of a value to a list.
-    fn spread(&mut self, list: &mut List, argument: &Expression, span: Span) -> Result<()> {
+    /// Adds the elements of a value to a list by a function of the library, which gets a text for
+    /// the message if there are none.
+    fn spread(
+        &mut self,
+        list: &mut List,
+        argument: &Expression,
+        span: Span,
+        append: &str,
+        text: Option<String>,
+    ) -> Result<()> {
         let value = self.expression(argument)?;
         self.at(span);
         let array = self.array_of(std::mem::take(list));
-        list.array = Some(self.library_call("append", vec![array, value])?);
+        let mut args = vec![array, value];
+        args.extend(text.map(|text| self.text(&text)));
+        list.array = Some(self.library_call(append, args)?);
         Ok(())
     }
 
@@ -522,7 +538,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
         let (callee, this) = self.member(&it.callee)?;
         self.stop_if_nothing(it.optional, callee);
-        let text = self.source_text(it.callee.span());
+        let text = self.shown(&it.callee);
         let name = self.text(&text);
         let list = self.argument_list(&it.arguments)?;
         match &it.callee {
@@ -617,7 +633,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let value = self.expression(expression)?;
             self.append(&mut list, value)?;
         }
-        let text = self.source_text(it.tag.span());
+        let text = self.shown(&it.tag);
         let name = self.text(&text);
         self.at(it.span);
         self.call_with(vec![name, callee, this], list)
@@ -638,9 +654,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// The arguments of a call that may contain `...`.
     pub fn argument_list(&mut self, arguments: &[Argument]) -> Result<List> {
         let mut list = List::default();
-        for argument in arguments {
+        for (at, argument) in arguments.iter().enumerate() {
             match argument {
-                Argument::SpreadElement(it) => self.spread(&mut list, &it.argument, it.span)?,
+                Argument::SpreadElement(it) if at + 1 == arguments.len() => {
+                    let shown = self.shown(&it.argument);
+                    self.spread(&mut list, &it.argument, it.span, "appendLast", Some(shown))?;
+                }
+                Argument::SpreadElement(it) => {
+                    self.spread(&mut list, &it.argument, it.span, "append", None)?;
+                }
                 argument => {
                     let value =
                         self.expression(argument.as_expression().expect("the only other"))?;
@@ -658,7 +680,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     fn new_expression(&mut self, it: &NewExpression) -> Result<Operand> {
         let callee = self.expression(&it.callee)?;
         let list = self.argument_list(&it.arguments)?;
-        let text = self.source_text(it.callee.span());
+        let text = self.shown(&it.callee);
         let name = self.text(&text);
         self.at(it.span);
         self.construct(name, callee, callee, list)

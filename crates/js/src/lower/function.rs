@@ -3,6 +3,7 @@
 use super::control::{Exit, Scope};
 use super::coroutine::{self, Coroutine, Suspends};
 use super::hidden::{Around, Capture, DerivedThis, Hidden};
+use super::patterns::Origin;
 use super::ssa::{Ssa, Variable};
 use super::{Context, Result, ScriptKind};
 use crate::link::Binding;
@@ -250,7 +251,8 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     } else if uses_this && (!strict || source.role == Role::Script) {
         lowerer.this = lowerer.throwing("js.sloppy_this", vec![this])?;
     }
-    let simple = source.params.is_some_and(is_simple);
+    let simple = source.params.is_none_or(is_simple);
+    let has_expressions = source.params.is_some_and(has_expressions);
     if strict || !simple {
         flags |= STRICT;
     }
@@ -275,6 +277,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     if let Some(symbol) = source.itself {
         lowerer.write(symbol, callee)?;
     }
+    lowerer.declare_arguments(source.scope)?;
     if derived {
         let empty = lowerer.ssa.builder.constant(Const::Unit(Unit::Empty));
         lowerer.derived_this = Some(match has_arrows {
@@ -293,12 +296,16 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     } else if is_class {
         lowerer.initialize_fields(this, fields)?;
     }
+    if has_expressions {
+        lowerer.empty_parameters()?;
+    }
     for (at, (pattern, initializer, value)) in params.iter().enumerate() {
         let value = match initializer {
             Some(initializer) => lowerer.default(*value, initializer, pattern)?,
             None => *value,
         };
-        lowerer.bind(pattern, value)?;
+        lowerer.bind(pattern, value, &Origin::Value)?;
+        lowerer.note_declared(pattern);
         if let (true, BindingPattern::BindingIdentifier(ident)) = (mapped, pattern) {
             let place = lowerer.place(ident.symbol_id.get().expect("a symbol"));
             let (index, object) = (
@@ -307,6 +314,9 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
             );
             lowerer.pure("js.map_argument", vec![object, index, place], Type::Any);
         }
+    }
+    if has_expressions {
+        lowerer.leave_parameters(source.scope)?;
     }
     lowerer.begin(Generator);
     lowerer.begin(AsyncGenerator);
@@ -388,6 +398,15 @@ fn is_simple(params: &FormalParameters) -> bool {
             .items
             .iter()
             .all(|it| it.initializer.is_none() && plain(&it.pattern))
+}
+
+/// Whether code may run while parameters get their values.
+fn has_expressions(params: &FormalParameters) -> bool {
+    let plain = |pattern: &BindingPattern| matches!(pattern, BindingPattern::BindingIdentifier(_));
+    let rest = params.rest.as_ref().map(|rest| &rest.rest.argument);
+    let mut items = params.items.iter();
+    rest.is_some_and(|it| !plain(it))
+        || items.any(|it| it.initializer.is_some() || !plain(&it.pattern))
 }
 
 /// The name of the function that holds the statements of a script.
@@ -515,6 +534,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
 
     /// Whether a variable is uninitialized before its declaration is executed.
     pub fn is_lexical(&self, symbol: SymbolId) -> bool {
+        if self.context.open_parameters.contains(&symbol) {
+            return true;
+        }
         let flags = self.context.scoping.symbol_flags(symbol);
         let lexical = SymbolFlags::BlockScopedVariable | SymbolFlags::Class | SymbolFlags::Import;
         flags.intersects(lexical)

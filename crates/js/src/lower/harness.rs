@@ -1,7 +1,7 @@
 //! Calls of the harness: inputs (`sheaf.integer(name, low, high)`, `sheaf.string(name, max)` and
 //! others), `sheaf.assume(c)`, `sheaf.assert(c, message)`, Jalangi's `J$.readInput(example)`, and
-//! ExpoSE's `S$.symbol(name, example)`, `S$.assume` and `S$.assert`; in the library, the calls of
-//! intrinsics.
+//! ExpoSE's `S$.symbol(name, example)`, `S$.pureSymbol(name)`, `S$.assume` and `S$.assert`; in the
+//! library, the calls of intrinsics.
 
 use super::Result;
 use super::function::FunctionLowerer;
@@ -12,8 +12,8 @@ use sheaf_ir::{CastOp, Const, FailureKind, FloatKind, Op, Operand, Type, Unit};
 
 const DOUBLE: Type = Type::Float(FloatKind::F64);
 
-/// The maximum number of units of a string input that names none.
-const MAX_UNITS: u32 = 8;
+/// The maximum number of elements of an array input, if strings may be as long.
+const MAX_ELEMENTS: u32 = 8;
 
 /// The largest maximum that a program may name.
 const LARGEST_BOUND: f64 = 4096.0;
@@ -29,11 +29,15 @@ impl FunctionLowerer<'_, '_> {
             }
             _ => return Ok(None),
         };
+        if self.context.is_library && member.property.name == "push" {
+            // A list of the library: what a program does to arrays does not change it.
+            let mut args = vec![self.expression(&member.object)?];
+            args.extend(self.arguments(&it.arguments)?);
+            self.at(it.span);
+            return Ok(Some(self.pure("js.append", args, Type::Any)));
+        }
         if self.context.is_library
-            && matches!(
-                &*member.property.name,
-                "push" | "pop" | "charAt" | "charCodeAt"
-            )
+            && matches!(&*member.property.name, "pop" | "charAt" | "charCodeAt")
         {
             // What a program does to these functions does not change the library.
             let (name, unused) = (self.text(&member.property.name), self.undefined());
@@ -78,7 +82,7 @@ impl FunctionLowerer<'_, '_> {
             ("sheaf", "value") => {
                 let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
                 self.at(it.span);
-                self.any_input(&name, most)?
+                self.any_input(&name, most, None)?
             }
             ("sheaf", "choice") => self.choice_input(it)?,
             ("sheaf" | "S$", "assume") => {
@@ -88,6 +92,11 @@ impl FunctionLowerer<'_, '_> {
             }
             ("sheaf" | "S$", "assert") => self.assertion(it)?,
             ("J$", "readInput") => self.example_input(it, "input", it.arguments.first())?,
+            ("S$", "pureSymbol") => {
+                let name = self.input_name(it)?;
+                self.at(it.span);
+                self.any_input(&name, self.context.string_size, Some(it.span))?
+            }
             ("S$", "symbol") => {
                 let name = self.input_name(it)?;
                 self.example_input(it, &name, it.arguments.get(1))?
@@ -175,7 +184,7 @@ impl FunctionLowerer<'_, '_> {
     /// The maximum number of units of a string, an optional argument.
     fn max_units(&self, it: &CallExpression, position: usize) -> Result<u32> {
         match it.arguments.get(position) {
-            None => Ok(MAX_UNITS),
+            None => Ok(self.context.string_size),
             Some(Argument::NumericLiteral(most))
                 if most.value.fract() == 0.0 && (0.0..=LARGEST_BOUND).contains(&most.value) =>
             {
@@ -192,17 +201,46 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn string_input(&mut self, name: &str, most: u32) -> Operand {
-        let bound = format!("`{name}` of at most {most} units");
-        if !self.context.module.bounds.iter().any(|it| **it == *bound) {
-            self.context.module.bounds.push(bound.into());
-        }
+        self.bounded(format!("`{name}` of at most {most} units"));
         let name = self.text(name);
         let most = self.numeric(most.into());
         self.pure("js.string_input", vec![name, most], Type::Any)
     }
 
-    /// Any primitive value: first an input for its type, then one of that type.
-    fn any_input(&mut self, name: &str, most: u32) -> Result<Operand> {
+    /// Notes a bound of what is explored.
+    fn bounded(&mut self, bound: String) {
+        if !self.context.module.bounds.iter().any(|it| **it == *bound) {
+            self.context.module.bounds.push(bound.into());
+        }
+    }
+
+    /// An array: first an input for its length, then its elements, which are like an example.
+    fn array_input(&mut self, name: &str, example: &Example) -> Result<Operand> {
+        let most = self.context.string_size.min(MAX_ELEMENTS);
+        self.bounded(format!("`{name}` of at most {most} elements"));
+        let length = self.context.name(&format!("{name}.length"));
+        let length = self.ssa.push(Op::Input(length), Type::Bits(8));
+        let result = self.ssa.temporary(Type::Any);
+        let blocks: Vec<_> = (0..=most).map(|_| self.ssa.block()).collect();
+        let end = self.ssa.block();
+        self.ssa.switch(length, &blocks);
+        for (count, block) in blocks.into_iter().enumerate() {
+            self.ssa.enter(block);
+            let mut elements = Vec::with_capacity(count);
+            for at in 0..count {
+                elements.push(self.input_like(&format!("{name}[{at}]"), example)?);
+            }
+            let array = self.pure("js.array", elements, Type::Any);
+            self.ssa.set(result, array);
+            self.ssa.jump(end);
+        }
+        self.ssa.enter(end);
+        Ok(self.ssa.get(result))
+    }
+
+    /// Any primitive value: first an input for its type, then one of that type. With the place of a
+    /// call that also stands for objects, there is a path for them, which ends.
+    fn any_input(&mut self, name: &str, most: u32, objects: Option<Span>) -> Result<Operand> {
         let kind = self.context.name(&format!("{name}.type"));
         let kind = self.ssa.push(Op::Input(kind), Type::Bits(8));
         let mut undefined = |this: &mut Self| this.undefined();
@@ -214,19 +252,24 @@ impl FunctionLowerer<'_, '_> {
         let mut integer = |this: &mut Self| this.scalar_input(name, Type::Bits(32));
         let mut number = |this: &mut Self| this.scalar_input(name, DOUBLE);
         let mut string = |this: &mut Self| this.string_input(name, most);
-        self.one_of(
-            kind,
-            Type::Any,
-            &mut [
-                &mut undefined,
-                &mut null,
-                &mut boolean,
-                &mut integer,
-                &mut number,
-                &mut string,
-            ],
-            None,
-        )
+        let mut object = |this: &mut Self| {
+            let what = "an input that is an object";
+            match objects {
+                Some(span) => this.unsupported(span, what),
+                None => this.undefined(),
+            }
+        };
+        let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = &mut [
+            &mut undefined,
+            &mut null,
+            &mut boolean,
+            &mut integer,
+            &mut number,
+            &mut string,
+            &mut object,
+        ];
+        let count = ways.len() - usize::from(objects.is_none());
+        self.one_of(kind, Type::Any, &mut ways[..count], None)
     }
 
     /// An element of a list: the input is its index.
@@ -259,7 +302,46 @@ impl FunctionLowerer<'_, '_> {
         name: &str,
         example: Option<&Argument>,
     ) -> Result<Operand> {
-        let example = match example.and_then(Argument::as_expression) {
+        let expression = example.and_then(Argument::as_expression);
+        let Some(example) = Example::of(expression) else {
+            let what = "an example other than a number, boolean, string or array of these";
+            return self
+                .context
+                .error(it.span, format!("{what} is not supported"));
+        };
+        self.at(it.span);
+        self.input_like(name, &example)
+    }
+
+    /// An input with the type of an example.
+    fn input_like(&mut self, name: &str, example: &Example) -> Result<Operand> {
+        let size = self.context.string_size;
+        Ok(match example {
+            Example::Any => self.any_input(name, size, None)?,
+            Example::Integer => self.scalar_input(name, Type::Bits(32)),
+            Example::Number => self.scalar_input(name, DOUBLE),
+            Example::Boolean => self.scalar_input(name, Type::Bool),
+            Example::Text => self.string_input(name, size),
+            Example::List(element) => self.array_input(name, element)?,
+        })
+    }
+}
+
+/// What an example stands for.
+enum Example {
+    Any,
+    Integer,
+    Number,
+    Boolean,
+    Text,
+    /// An array with elements of one type.
+    List(Box<Example>),
+}
+
+impl Example {
+    /// The meaning of an expression, which may be missing.
+    fn of(expression: Option<&Expression>) -> Option<Example> {
+        let expression = match expression {
             Some(Expression::UnaryExpression(it))
                 if it.operator == UnaryOperator::UnaryNegation =>
             {
@@ -267,21 +349,17 @@ impl FunctionLowerer<'_, '_> {
             }
             other => other,
         };
-        self.at(it.span);
-        Ok(match example {
-            None => self.any_input(name, MAX_UNITS)?,
-            Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => {
-                self.scalar_input(name, Type::Bits(32))
-            }
-            Some(Expression::NumericLiteral(_)) => self.scalar_input(name, DOUBLE),
-            Some(Expression::BooleanLiteral(_)) => self.scalar_input(name, Type::Bool),
-            Some(Expression::StringLiteral(_)) => self.string_input(name, MAX_UNITS),
-            _ => {
-                let what = "an example other than a number, boolean or string literal";
-                return self
-                    .context
-                    .error(it.span, format!("{what} is not supported"));
-            }
+        Some(match expression {
+            None => Example::Any,
+            Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => Example::Integer,
+            Some(Expression::NumericLiteral(_)) => Example::Number,
+            Some(Expression::BooleanLiteral(_)) => Example::Boolean,
+            Some(Expression::StringLiteral(_)) => Example::Text,
+            Some(Expression::ArrayExpression(it)) => match it.elements.first() {
+                None => Example::List(Box::new(Example::Any)),
+                Some(first) => Example::List(Box::new(Example::of(Some(first.as_expression()?))?)),
+            },
+            Some(_) => return None,
         })
     }
 }

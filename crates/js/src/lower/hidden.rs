@@ -1,9 +1,9 @@
 //! What a function shares with the functions in it although no variable of the program holds it:
 //! `arguments` and `new.target` of arrow functions, keys of fields, private names.
 
-use super::Result;
 use super::function::{FunctionLowerer, Role};
 use super::ssa::Variable;
+use super::{Result, ScriptKind};
 use oxc_span::Span;
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Op, Operand, Type};
@@ -164,6 +164,11 @@ impl FunctionLowerer<'_, '_> {
             Some(object) => object,
             None if self.role == Role::Arrow && self.around.function => {
                 self.hidden_value(Hidden::Arguments, 0)
+            }
+            // There is no such variable.
+            None if !matches!(self.context.kind, ScriptKind::Module(_)) => {
+                let name = self.text("arguments");
+                self.throwing("js.get_global", vec![name])?
             }
             None => self.unsupported(span, "`arguments` here"),
         })

@@ -20,7 +20,9 @@ mod harness;
 mod hidden;
 mod modules;
 mod operators;
+mod parameters;
 mod patterns;
+mod shown;
 mod ssa;
 mod statements;
 mod tidy;
@@ -72,6 +74,10 @@ pub(crate) struct Context<'a> {
     pub fresh_names: HashSet<u32>,
     /// The number of private names so far.
     pub private_count: u32,
+    /// The maximum number of units of a string input that names none.
+    pub string_size: u32,
+    /// The parameters of functions whose default values and patterns are being lowered.
+    pub open_parameters: HashSet<SymbolId>,
     /// The variables that the current module shares with others, with the index of their box.
     pub shared: HashMap<Binding, u32>,
     /// Its imported variables that are set from modules of node.
@@ -225,6 +231,7 @@ pub(crate) fn lower(
     scripts: &[Script],
     evaluations: &[Evaluation],
     has_big: bool,
+    string_size: u32,
 ) -> Result<Module> {
     let last = scripts.last().expect("a program");
     let mut context = Context {
@@ -241,6 +248,8 @@ pub(crate) fn lower(
         private_names: Vec::new(),
         fresh_names: HashSet::new(),
         private_count: 0,
+        string_size,
+        open_parameters: HashSet::new(),
         is_library: false,
         has_big,
         around: hidden::Around::default(),

@@ -7,25 +7,101 @@ use oxc_ast::ast::{ArrayPattern, BindingPattern, Expression, ObjectPattern};
 use oxc_span::Span;
 use sheaf_ir::{Operand, Type};
 
+/// Where the value that a pattern takes apart comes from, for messages of errors.
+pub enum Origin {
+    /// An expression: what is shown for it, and the message if the value cannot be iterated.
+    Source {
+        shown: String,
+        not_iterable: Option<String>,
+    },
+    /// A value that is not in the source.
+    Value,
+    /// A larger pattern.
+    Part,
+}
+
+impl Origin {
+    /// What a declaration without an initializer takes apart, by the name of its statement.
+    pub fn statement(name: &str) -> Origin {
+        Origin::Source {
+            shown: name.to_string(),
+            not_iterable: Some(format!("{name} is not iterable")),
+        }
+    }
+}
+
 impl FunctionLowerer<'_, '_> {
+    /// An expression that is taken apart, and whether it is named if it cannot be iterated.
+    pub fn origin(&self, expression: &Expression, is_named: bool) -> Origin {
+        match self.context.is_library {
+            true => Origin::Value,
+            false => Origin::Source {
+                shown: self.shown(expression),
+                not_iterable: is_named.then(|| self.not_iterable(expression)),
+            },
+        }
+    }
+
+    /// What a declaration takes apart: members are not named if they cannot be iterated.
+    pub fn origin_of_declaration(&self, init: &Expression) -> Origin {
+        let is_member = matches!(
+            init.without_parentheses(),
+            Expression::StaticMemberExpression(_) | Expression::ComputedMemberExpression(_)
+        );
+        self.origin(init, !is_member)
+    }
+
     /// Initializes the variables of a pattern with a value.
-    pub fn bind(&mut self, pattern: &BindingPattern, value: Operand) -> Result<()> {
+    pub fn bind(
+        &mut self,
+        pattern: &BindingPattern,
+        value: Operand,
+        origin: &Origin,
+    ) -> Result<()> {
         match pattern {
             BindingPattern::BindingIdentifier(ident) => {
                 self.write(ident.symbol_id.get().expect("a symbol"), value)
             }
-            BindingPattern::ObjectPattern(object) => self.bind_object(object, value),
-            BindingPattern::ArrayPattern(array) => self.bind_array(array, value),
+            BindingPattern::ObjectPattern(object) => self.bind_object(object, value, origin),
+            BindingPattern::ArrayPattern(array) => self.bind_array(array, value, origin),
             BindingPattern::AssignmentPattern(it) => {
                 let value = self.default(value, &it.right, &it.left)?;
-                self.bind(&it.left, value)
+                self.bind(&it.left, value, origin)
             }
         }
     }
 
-    fn bind_object(&mut self, object: &ObjectPattern, value: Operand) -> Result<()> {
+    /// Throws if a value is undefined or null, which has no properties. `key` is the first one that
+    /// is taken.
+    pub fn require_object(
+        &mut self,
+        value: Operand,
+        key: Option<&str>,
+        origin: &Origin,
+    ) -> Result<()> {
+        let key = match key {
+            Some(key) => self.text(key),
+            None => self.undefined(),
+        };
+        let source = match origin {
+            Origin::Source { shown, .. } => self.text(shown),
+            Origin::Value => self.undefined(),
+            Origin::Part => self.text(""),
+        };
+        self.throwing("js.require_object", vec![value, source, key])
+            .map(drop)
+    }
+
+    fn bind_object(
+        &mut self,
+        object: &ObjectPattern,
+        value: Operand,
+        origin: &Origin,
+    ) -> Result<()> {
         self.at(object.span);
-        self.throwing("js.require_object", vec![value])?;
+        let key = object.properties.first().filter(|it| !it.computed);
+        let key = key.and_then(|it| it.key.static_name());
+        self.require_object(value, key.as_deref(), origin)?;
         let mut keys = Vec::new();
         for property in &object.properties {
             let (key, name) = self.property_key(&property.key, property.span)?;
@@ -34,42 +110,42 @@ impl FunctionLowerer<'_, '_> {
             self.at(property.span);
             let has_default = matches!(property.value, BindingPattern::AssignmentPattern(_));
             let member = self.taken_member(value, key, has_default)?;
-            self.bind(&property.value, member)?;
+            self.bind(&property.value, member, &Origin::Part)?;
         }
         if let Some(rest) = &object.rest {
             let keys = self.pure("js.array", keys, Type::Any);
             let others = self.library_call("restOf", vec![value, keys])?;
-            self.bind(&rest.argument, others)?;
+            self.bind(&rest.argument, others, &Origin::Part)?;
         }
         Ok(())
     }
 
     /// Binds elements by index.
-    fn bind_array(&mut self, array: &ArrayPattern, value: Operand) -> Result<()> {
+    fn bind_array(&mut self, array: &ArrayPattern, value: Operand, origin: &Origin) -> Result<()> {
         self.at(array.span);
         let is_name = |it: &BindingPattern| matches!(it, BindingPattern::BindingIdentifier(_));
         if array.elements.iter().flatten().all(is_name) && array.rest.is_none() {
-            let list = self.taken(value, array.elements.len())?;
+            let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(pattern) = element {
                     self.at(array.span);
                     let element = self.taken_element(list, at)?;
-                    self.bind(pattern, element)?;
+                    self.bind(pattern, element, &Origin::Part)?;
                 }
             }
             return Ok(());
         }
-        self.element_by_element(value, array.span, |this, source| {
+        self.element_by_element(value, array.span, origin, |this, source| {
             for (at, element) in array.elements.iter().enumerate() {
                 this.at(array.span);
                 let value = this.next_element(source, at)?;
                 if let Some(pattern) = element {
-                    this.bind(pattern, value)?;
+                    this.bind(pattern, value, &Origin::Part)?;
                 }
             }
             if let Some(rest) = &array.rest {
                 let value = this.other_elements(source, array.elements.len())?;
-                this.bind(&rest.argument, value)?;
+                this.bind(&rest.argument, value, &Origin::Part)?;
             }
             Ok(())
         })
@@ -77,9 +153,21 @@ impl FunctionLowerer<'_, '_> {
 
     /// The elements that a pattern takes from a value, as an array, where nothing happens between
     /// them.
-    pub fn taken(&mut self, value: Operand, count: usize) -> Result<Operand> {
+    pub fn taken(&mut self, value: Operand, count: usize, origin: &Origin) -> Result<Operand> {
         let count = self.numeric(count as f64);
-        self.library_call("take", vec![value, count])
+        let message = self.message_of(origin);
+        self.library_call("take", vec![value, count, message])
+    }
+
+    /// The message for a value that cannot be iterated, undefined for the usual one.
+    pub fn message_of(&mut self, origin: &Origin) -> Operand {
+        match origin {
+            Origin::Source {
+                not_iterable: Some(message),
+                ..
+            } => self.text(message),
+            _ => self.undefined(),
+        }
     }
 
     /// An element of what [`Self::taken`] gave, undefined beyond its end.
@@ -108,9 +196,11 @@ impl FunctionLowerer<'_, '_> {
         &mut self,
         value: Operand,
         span: Span,
+        origin: &Origin,
         body: impl FnOnce(&mut Self, Operand) -> Result<()>,
     ) -> Result<()> {
-        let source = self.library_call("iteration", vec![value])?;
+        let message = self.message_of(origin);
+        let source = self.library_call("iteration", vec![value, message])?;
         let finally = self.new_finally(None);
         self.scopes.push(Scope::Finally(finally));
         body(self, source)?;

@@ -5,6 +5,7 @@ use super::control::Exit;
 use super::coroutine::Suspends;
 use super::evaluate::replaces_completion;
 use super::function::FunctionLowerer;
+use super::patterns::Origin;
 use oxc_ast::ast::{
     BindingPattern, BlockStatement, Expression, Function, Statement, VariableDeclaration,
 };
@@ -164,7 +165,11 @@ impl FunctionLowerer<'_, '_> {
                 None if declaration.kind.is_var() => continue,
                 None => self.undefined(),
             };
-            self.bind(&declarator.id, value)?;
+            let origin = match &declarator.init {
+                Some(init) => self.origin_of_declaration(init),
+                None => Origin::Value,
+            };
+            self.bind(&declarator.id, value, &origin)?;
             self.note_declared(&declarator.id);
         }
         Ok(())

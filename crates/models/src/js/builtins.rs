@@ -250,7 +250,47 @@ fn of_plain_arrays(
 }
 
 fn push(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    match inherits_elements(machine, this, args.len()) {
+        Ok(false) => {}
+        Ok(true) if matches!(this, Value::Union(_)) => return Effect::NeedConcrete(2),
+        Ok(true) => {
+            let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
+            return calls::library(machine, "push", &all);
+        }
+        Err(stop) => return stop.into(),
+    }
     of_plain_arrays(machine, this, args, "push", push_plainly)
+}
+
+/// Whether arrays inherit properties at the indices of elements that are added.
+fn inherits_elements(machine: &mut Machine, this: &Value, count: usize) -> Result<bool, Stop> {
+    let found = machine.lift(this, &mut |machine, this| {
+        let Some(length) = length_of(machine, this)? else {
+            return Ok(Value::Bool(false));
+        };
+        let parent = machine.own_member(this, &PROTOTYPE)?;
+        if !objects::is_object(&parent) {
+            return Ok(Value::Bool(false));
+        }
+        machine.lift2(&length, &parent, &mut |machine, length, parent| {
+            for added in 0..count as u64 {
+                let at = match (length.as_u64(), length.to_term(machine.pool)) {
+                    (Some(length), _) => Value::bits(32, u128::from(length + added)),
+                    (None, Some(length)) => {
+                        let added = machine.pool.bits(32, u128::from(added));
+                        let at = machine.pool.add(length, added);
+                        Value::from_term(machine.pool, at)
+                    }
+                    (None, None) => return Ok(Value::Bool(true)),
+                };
+                if machine.find_member(parent, &at)? != Value::EMPTY {
+                    return Ok(Value::Bool(true));
+                }
+            }
+            Ok(Value::Bool(false))
+        })
+    })?;
+    Ok(found.members().any(|(_, it)| *it == Value::Bool(true)))
 }
 
 fn pop(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {

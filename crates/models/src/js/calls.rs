@@ -1,9 +1,9 @@
 //! Closures, calls, `new` and `instanceof`.
 
-use super::errors::throw_type_error;
+use super::errors::{new_error, throw_type_error};
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{Initial, UNDEFINED, builtins, coroutines, effect, slot, slot_key, text};
+use super::{Initial, UNDEFINED, builtins, coroutines, effect, shown, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 
@@ -254,11 +254,19 @@ fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) ->
         _ => Value::EMPTY,
     };
     match function {
+        Value::Func(_) if machine.is_stack_full() && machine.is_standalone() => {
+            let message = "Maximum call stack size exceeded";
+            Effect::Throw(new_error(machine, Initial::RangeError, message))
+        }
         Value::Func(func) => match values_of(machine, func, args, target, list) {
             Ok(Some(values)) => Effect::Call(function, values),
             Ok(None) => {
-                let message = "Class constructor cannot be invoked without 'new'";
-                throw_type_error(machine, message)
+                let name = shown::function_name(machine, callee);
+                let message = match name.as_str() {
+                    "" => "Class constructors cannot be invoked without 'new'".to_string(),
+                    name => format!("Class constructor {name} cannot be invoked without 'new'"),
+                };
+                throw_type_error(machine, &message)
             }
             Err(stop) => stop.into(),
         },
@@ -461,10 +469,12 @@ pub fn is_instance(machine: &mut Machine, args: &[Value]) -> Effect {
     if some_object && !prototype.members().all(|(_, it)| objects::is_object(it)) {
         return match value {
             Value::Union(_) => Effect::NeedConcrete(0),
-            _ => throw_type_error(
-                machine,
-                "Function has non-object prototype in instanceof check",
-            ),
+            _ => {
+                let shown = shown::shown(machine, &prototype);
+                let message =
+                    format!("Function has non-object prototype '{shown}' in instanceof check");
+                throw_type_error(machine, &message)
+            }
         };
     }
     effect(has_prototype(machine, value, &prototype))

@@ -5,6 +5,7 @@ use super::convert::text_of;
 use super::errors::throw_type_error;
 use super::objects::{self, is_object};
 use super::properties::{self, ALL, CONFIGURABLE, Property, WRITABLE};
+use super::shown::shown;
 use super::{UNDEFINED, calls, effect, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 
@@ -36,9 +37,11 @@ fn private(machine: &mut Machine, args: &[Value]) -> Result<Property, Effect> {
                 Some(Value::Str(name)) => name.to_string(),
                 _ => String::new(),
             };
-            let message = format!(
-                "Cannot access private member #{name} of an object whose class did not declare it"
-            );
+            let message = match args.len() {
+                3 => format!("Cannot read private member #{name} from an object"),
+                _ => format!("Cannot write private member #{name} to an object"),
+            };
+            let message = format!("{message} whose class did not declare it");
             Err(throw_type_error(machine, &message))
         }
         Ok(property) => Ok(property),
@@ -53,7 +56,13 @@ pub fn private_get(machine: &mut Machine, args: &[Value]) -> Effect {
             calls::invoke(machine, &args[2], &getter, &args[0], &[])
         }
         Ok(Property::Data(_, value)) => Effect::Return(Some(value)),
-        Ok(_) => throw_type_error(machine, "a private member was defined without a getter"),
+        Ok(_) => {
+            let message = format!(
+                "'#{}' was defined without a getter",
+                shown(machine, &args[2])
+            );
+            throw_type_error(machine, &message)
+        }
         Err(effect) => effect,
     }
 }
@@ -70,7 +79,14 @@ pub fn private_set(machine: &mut Machine, args: &[Value]) -> Effect {
                 .set_member(&args[0], &args[1], &args[3])
                 .map(|()| UNDEFINED),
         ),
-        Ok(_) => throw_type_error(machine, "a private member cannot be assigned to"),
+        Ok(property) => {
+            let name = shown(machine, &args[2]);
+            let message = match property {
+                Property::Data(..) => format!("Private method '#{name}' is not writable"),
+                _ => format!("'#{name}' was defined without a setter"),
+            };
+            throw_type_error(machine, &message)
+        }
         Err(effect) => effect,
     }
 }
@@ -80,10 +96,12 @@ pub fn private_in(machine: &mut Machine, args: &[Value]) -> Effect {
     if args[0].members().any(|(_, it)| !is_object(it)) {
         return match args[0] {
             Value::Union(_) => Effect::NeedConcrete(0),
-            _ => throw_type_error(
-                machine,
-                "Cannot use 'in' operator on a value that is no object",
-            ),
+            _ => {
+                let (name, value) = (shown(machine, &args[2]), shown(machine, &args[0]));
+                let message =
+                    format!("Cannot use 'in' operator to search for '#{name}' in {value}");
+                throw_type_error(machine, &message)
+            }
         };
     }
     if matches!(args[1], Value::Union(_)) {

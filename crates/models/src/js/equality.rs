@@ -3,6 +3,7 @@
 
 use super::convert::enumerated;
 use super::lints;
+use super::objects::{is_object, is_symbol};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Kind};
 
@@ -12,13 +13,16 @@ const EQUAL: u128 = 2;
 pub const DIFFERENT: u128 = 3;
 const CONVERTED: u128 = 4;
 
-fn compare(machine: &mut Machine, args: &[Value], way: fn(Kind, Kind) -> u128) -> Effect {
+fn compare(
+    machine: &mut Machine,
+    args: &[Value],
+    way: fn(&Machine, &Value, &Value) -> u128,
+) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
     let result = machine.lift2(left, right, &mut |machine, left, right| {
-        let (left, right) = (machine.kind_of(left), machine.kind_of(right));
-        Ok(Value::bits(8, way(left, right)))
+        Ok(Value::bits(8, way(machine, left, right)))
     });
     match result {
         Ok(way) => Effect::Return(Some(way)),
@@ -36,7 +40,9 @@ fn strict_way(left: Kind, right: Kind) -> u128 {
 
 /// `===`
 pub fn strict(machine: &mut Machine, args: &[Value]) -> Effect {
-    compare(machine, args, strict_way)
+    compare(machine, args, |machine, left, right| {
+        strict_way(machine.kind_of(left), machine.kind_of(right))
+    })
 }
 
 /// `==`
@@ -64,7 +70,13 @@ pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
             return stop.into();
         }
     }
-    compare(machine, args, |left, right| {
+    compare(machine, args, |machine, left, right| {
+        // An object of a symbol is equal to it.
+        let is_of_symbol = |a: &Value, b: &Value| is_symbol(a) && is_object(b) && *b != Value::NULL;
+        if is_of_symbol(left, right) || is_of_symbol(right, left) {
+            return CONVERTED;
+        }
+        let (left, right) = (machine.kind_of(left), machine.kind_of(right));
         let nothing = |kind| matches!(kind, Kind::Undefined | Kind::Null);
         let number = |kind| matches!(kind, Kind::Bool | Kind::Integer | Kind::Float | Kind::Str);
         match (left, right) {

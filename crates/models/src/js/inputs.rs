@@ -1,7 +1,8 @@
-//! Inputs that are no scalars.
+//! Inputs that are no scalars of the program.
 
-use super::effect;
-use sheaf_engine::{Effect, Machine, Value};
+use super::{Initial, effect, slot, slot_key};
+use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{FloatKind, Type};
 
 /// An input of type string; the arguments are its name and the maximum number of its units.
 pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -11,4 +12,43 @@ pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
         }
         _ => Effect::Unmodelled("an input whose name or bound is not known".to_string()),
     }
+}
+
+/// The name of the inputs that `Math.random` returns.
+const RANDOM: &str = "Math.random";
+
+/// The bits of 1.0: those of numbers from 0 to 1 without sign are below.
+const ONE: u64 = 0x3ff0_0000_0000_0000;
+
+/// `Math.random()`: an input, any number from 0 up to 1. A run for its own sake has a generator
+/// that always begins in the same way.
+pub fn random(machine: &mut Machine, _: &[Value]) -> Effect {
+    if machine.is_standalone() {
+        return effect(generated(machine));
+    }
+    let value = match machine.scalar_input(RANDOM, &Type::Float(FloatKind::F64)) {
+        Ok(value) => value,
+        Err(stop) => return stop.into(),
+    };
+    if let Value::Term(term) = value {
+        let one = machine.pool.bits(64, ONE.into());
+        let is_below = machine.pool.ult(term, one);
+        machine.assume(is_below);
+    }
+    Effect::Return(Some(value))
+}
+
+/// The next number of a generator (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+/// Generators, OOPSLA 2014), whose state the library keeps.
+fn generated(machine: &mut Machine) -> Result<Value, Stop> {
+    let (library, key) = (Initial::Library.value(), slot_key(slot::DATA));
+    let state = machine.own_member(&library, &key)?.as_u64().unwrap_or(0);
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    machine.set_member(&library, &key, &Value::bits(64, state.into()))?;
+    let mut mixed = state;
+    for (shift, factor) in [(30, 0xbf58_476d_1ce4_e5b9), (27, 0x94d0_49bb_1331_11eb)] {
+        mixed = (mixed ^ (mixed >> shift)).wrapping_mul(factor);
+    }
+    let number = ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1u64 << 53) as f64;
+    Ok(Value::bits(64, number.to_bits().into()))
 }

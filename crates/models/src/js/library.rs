@@ -114,12 +114,44 @@ pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
+    match put_parameter(machine, &object, &key, args) {
+        Ok(false) => {}
+        Ok(true) => return Effect::Return(Some(UNDEFINED)),
+        Err(stop) => return stop.into(),
+    }
     let result = writes::set_own(machine, &object, &key, &args[3]);
     let result = result.and_then(|()| match attributes(&args[2]) {
         properties::ALL => Ok(()),
         attributes => properties::put(machine, &object, &key, attributes, &args[3]),
     });
     effect(result.map(|()| UNDEFINED))
+}
+
+/// Sets an element of an `arguments` object that stands for a parameter, which it no longer does if
+/// it becomes read-only. Returns whether it is one.
+fn put_parameter(
+    machine: &mut Machine,
+    object: &Value,
+    key: &Value,
+    args: &[Value],
+) -> Result<bool, Stop> {
+    let (Value::Ptr { .. }, Value::Bits { .. }) = (object, key) else {
+        return Ok(false);
+    };
+    let own = machine.own_member(object, key)?;
+    if !matches!(&own, Value::Tuple(members) if members.len() == 4) {
+        return Ok(false);
+    }
+    if let Property::Parameter(_, place) = Property::of(&own)? {
+        let attributes = attributes(&args[2]);
+        machine.store_cell_at(&place, &Value::bits(32, 0), &args[3]);
+        let property = match attributes & properties::WRITABLE {
+            0 => Property::Data(attributes, args[3].clone()),
+            _ => Property::Parameter(attributes, place),
+        };
+        machine.set_member(object, key, &property.stored())?;
+    }
+    Ok(true)
 }
 
 /// Creates or replaces a property: object, key, attributes, getter and setter.
@@ -248,6 +280,9 @@ pub fn set_prototype(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Sets the length of an array, a valid integer.
 pub fn set_length(machine: &mut Machine, args: &[Value]) -> Effect {
+    if matches!(args[1], Value::Term(_) | Value::Union(_)) {
+        return Effect::NeedConcrete(1);
+    }
     effect(writes::set_length(machine, &args[0], &args[1]).map(|()| UNDEFINED))
 }
 

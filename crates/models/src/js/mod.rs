@@ -21,6 +21,7 @@ mod library;
 mod lints;
 mod math;
 mod modules;
+mod normal_forms;
 mod number_text;
 mod objects;
 mod output;
@@ -29,6 +30,7 @@ mod quick;
 mod quick_calls;
 mod quick_objects;
 mod regexp;
+mod shown;
 mod strings;
 mod symbolic_keys;
 mod views;
@@ -247,6 +249,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.now", library::now),
     intrinsic("js.unmodelled", library::unmodelled),
     intrinsic("js.missing", library::missing),
+    intrinsic("js.shown", shown::shown_text),
+    intrinsic("js.described", shown::described_text),
     intrinsic("js.print", output::print),
     intrinsic("js.fail", library::fail),
     intrinsic("js.is_caught", library::is_caught),
@@ -287,8 +291,11 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.digits", strings::digits),
     intrinsic("js.is_machine_integer", number_text::is_machine_integer),
     intrinsic("js.decimal_text", number_text::decimal_text),
+    intrinsic("js.radix_text", number_text::radix_text),
     intrinsic("js.power_of_ten", strings::power_of_ten),
     intrinsic("js.string_input", inputs::string),
+    intrinsic("js.random", inputs::random),
+    intrinsic("js.normalized", normal_forms::normalized),
     intrinsic("js.has_own", library::has_own),
     intrinsic("js.remains", library::remains),
     intrinsic("js.prototype_of", library::prototype_of),

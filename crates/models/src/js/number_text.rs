@@ -42,6 +42,72 @@ pub fn to_text(value: f64) -> String {
     format!("{sign}{body}")
 }
 
+/// A finite number in a radix other than ten: as many digits as tell it apart from its neighbours.
+pub fn radix_text(machine: &mut Machine, args: &[Value]) -> Effect {
+    match (&args[0], args[1].as_u64()) {
+        (Value::Bits { width: 64, bits }, Some(radix)) => {
+            let number = f64::from_bits(*bits);
+            Effect::Return(Some(text(&in_radix(number, radix as u32))))
+        }
+        (Value::Bits { .. }, None) => Effect::NeedConcrete(1),
+        (Value::Union(_), _) => Effect::NeedConcrete(0),
+        _ => {
+            let kind = machine.kind_of(&args[0]);
+            Effect::Unmodelled(format!("a symbolic {kind:?} in another radix"))
+        }
+    }
+}
+
+/// The digits that node gives a finite number: those of an integer beyond 2^53 that do not tell it
+/// apart are zeros.
+fn in_radix(number: f64, radix: u32) -> String {
+    let base = f64::from(radix);
+    let digit = |value: f64| char::from_digit(value as u32, radix).unwrap_or('0');
+    let size = number.abs();
+    let (mut whole, mut fraction) = (size.floor(), size.fract());
+    let mut error = (0.5 * (size.next_up() - size)).max(f64::from_bits(1));
+    let mut digits: Vec<u32> = Vec::new();
+    while fraction >= error {
+        fraction *= base;
+        error *= base;
+        let next = fraction.floor();
+        digits.push(next as u32);
+        fraction -= next;
+        let rounds_up = fraction > 0.5 || fraction == 0.5 && next as u32 % 2 == 1;
+        if rounds_up && fraction + error > 1.0 {
+            // The last digit that can grow does; those behind it become zeros.
+            while digits.pop_if(|it| *it + 1 == radix).is_some() {}
+            match digits.last_mut() {
+                Some(last) => *last += 1,
+                None => whole += 1.0,
+            }
+            break;
+        }
+    }
+    let mut text = Vec::new();
+    while whole / base >= 2f64.powi(53) {
+        whole /= base;
+        text.push('0');
+    }
+    loop {
+        let rest = whole % base;
+        text.push(digit(rest));
+        whole = (whole - rest) / base;
+        if whole <= 0.0 {
+            break;
+        }
+    }
+    if number < 0.0 {
+        text.push('-');
+    }
+    text.reverse();
+    if !digits.is_empty() {
+        text.push('.');
+        text.extend(digits.iter().map(|it| digit(f64::from(*it))));
+    }
+    text.into_iter().collect()
+}
+
 /// Whether a number is a machine integer, which may be symbolic.
 pub fn is_machine_integer(machine: &mut Machine, args: &[Value]) -> Effect {
     let whole = args[0].map(machine.pool, &mut |pool, value| {

@@ -2,7 +2,8 @@
 
 use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
-use super::properties;
+use super::properties::{self, FIXED_LENGTH, Property, WRITABLE};
+use super::shown::{described, shown};
 use super::writes::set_own;
 use super::{
     Initial, UNDEFINED, calls, effect, is_text, lints, slot, slot_key, strings, symbolic_keys,
@@ -65,12 +66,31 @@ pub fn append(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result)
 }
 
-/// Throws if a value is undefined or null, which cannot be destructured.
+/// Throws if a value is undefined or null, which cannot be destructured: the value, its source, and
+/// the first key that is taken; undefined where they are not known. The source of a part of a larger
+/// pattern is empty.
 pub fn require_object(machine: &mut Machine, args: &[Value]) -> Effect {
     let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
     match &args[0] {
         value if is_nothing(value) => {
-            throw_type_error(machine, "Cannot destructure undefined or null")
+            let shown = shown(machine, value);
+            let source = match &args[1] {
+                Value::Str(source) => source.to_string(),
+                _ => described(machine, value),
+            };
+            let message = match &args[2] {
+                Value::Str(key) if source.is_empty() => {
+                    format!("Cannot read properties of {shown} (reading '{key}')")
+                }
+                Value::Str(key) => {
+                    format!("Cannot destructure property '{key}' of '{source}' as it is {shown}.")
+                }
+                _ if source.is_empty() => {
+                    format!("Cannot destructure '{shown}' as it is {shown}.")
+                }
+                _ => format!("Cannot destructure '{source}' as it is {shown}."),
+            };
+            throw_type_error(machine, &message)
         }
         value if value.members().any(|(_, it)| is_nothing(it)) => Effect::NeedConcrete(0),
         _ => Effect::Return(Some(UNDEFINED)),
@@ -201,15 +221,20 @@ pub fn prepare(
             Value::Unit(Unit::Null) => "null",
             _ => "undefined",
         };
-        let key = match text_of(key) {
-            Some(Value::Str(text)) => format!("'{text}'"),
-            _ => "a property".to_string(),
+        let gerund = match access.verb {
+            "delete" => {
+                let message = "Cannot convert undefined or null to object";
+                return Err(throw_type_error(machine, message));
+            }
+            "read" => "reading",
+            _ => "setting",
         };
-        let (plural, gerund) = match access.verb {
-            "read" => ("Cannot read properties of", "reading"),
-            _ => ("Cannot set properties of", "setting"),
+        let (verb, key) = (access.verb, shown(machine, key));
+        let message = match gerund {
+            // An object as a key is not converted to be shown.
+            "reading" if is_object(&args[1]) => format!("Cannot read properties of {name}"),
+            _ => format!("Cannot {verb} properties of {name} ({gerund} '{key}')"),
         };
-        let message = format!("{plural} {name} ({gerund} {key})");
         return Err(throw_type_error(machine, &message));
     }
     let Some(key) = key_of(machine, key) else {
@@ -415,8 +440,19 @@ pub fn get_from(machine: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// A computed key: objects are converted.
+/// A computed key: objects are converted, unless a second argument, whose property is meant, is
+/// undefined or null.
 pub fn to_key(machine: &mut Machine, args: &[Value]) -> Effect {
+    if let Some(object) = args.get(1).filter(|_| is_object(&args[0])) {
+        let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
+        if is_nothing(object) {
+            let message = format!("Cannot read properties of {}", shown(machine, object));
+            return throw_type_error(machine, &message);
+        }
+        if object.members().any(|(_, it)| is_nothing(it)) {
+            return Effect::NeedConcrete(1);
+        }
+    }
     match &args[0] {
         key if is_object(key) => calls::library(machine, "keyOf", args),
         Value::Union(_) if args[0].members().any(|(_, it)| is_object(it)) => {
@@ -483,21 +519,55 @@ pub fn is_empty(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// What is stored for a key in an object or its prototypes.
 pub fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Result<Value, Stop> {
-    if is_text(key, "prototype") {
-        machine.lift(object, &mut |machine, object| {
-            calls::make_prototype(machine, object)?;
-            Ok(UNDEFINED)
-        })?;
+    match is_text(key, "length") || is_text(key, "prototype") {
+        true => special_member(machine, object, key, false),
+        false => machine.find_member(object, key),
     }
-    if !is_text(key, "length") {
-        return machine.find_member(object, key);
-    }
+}
+
+/// The same for `length` and `prototype`, which arrays and functions have although their tables do
+/// not. An inherited length that is read-only has its attributes.
+fn special_member(
+    machine: &mut Machine,
+    object: &Value,
+    key: &Value,
+    is_inherited: bool,
+) -> Result<Value, Stop> {
     machine.lift(object, &mut |machine, object| {
-        let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
-        match length {
-            Value::Unit(Unit::Empty) => machine.find_member(object, key),
-            length => Ok(length),
+        if !is_object(object) {
+            return Ok(Value::EMPTY);
         }
+        let own = own_special(machine, object, key, is_inherited)?;
+        if own.members().all(|(_, it)| *it != Value::EMPTY) {
+            return Ok(own);
+        }
+        let parent = machine.own_member(object, &PROTOTYPE)?;
+        let inherited = special_member(machine, &parent, key, true)?;
+        Ok(own.map(machine.pool, &mut |_, own| match own {
+            Value::Unit(Unit::Empty) => inherited.clone(),
+            own => own.clone(),
+        }))
+    })
+}
+
+fn own_special(
+    machine: &mut Machine,
+    object: &Value,
+    key: &Value,
+    is_inherited: bool,
+) -> Result<Value, Stop> {
+    if is_text(key, "prototype") {
+        calls::make_prototype(machine, object)?;
+        return machine.own_member(object, key);
+    }
+    let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
+    if length == Value::EMPTY {
+        return machine.own_member(object, key);
+    }
+    let fixed = is_inherited && properties::limits(machine, object)? & FIXED_LENGTH != 0;
+    Ok(match fixed {
+        true => Property::Data(properties::ALL & !WRITABLE, length).stored(),
+        false => length,
     })
 }
 
@@ -533,10 +603,11 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
     if !object.members().all(|(_, it)| is_object(it)) {
         return match object {
             Value::Union(_) => Effect::NeedConcrete(1),
-            _ => throw_type_error(
-                machine,
-                "Cannot use 'in' operator on a value that is no object",
-            ),
+            _ => {
+                let (key, object) = (shown(machine, &args[0]), shown(machine, object));
+                let message = format!("Cannot use 'in' operator to search for '{key}' in {object}");
+                throw_type_error(machine, &message)
+            }
         };
     }
     let (object, key) = match prepare(machine, &swapped, access("read", "isIn")) {

@@ -237,7 +237,13 @@ pub fn push(known: Known, args: &[&Value]) -> Option<Value> {
     if table.known(&slot_key(slot::LIMITS))?.is_some() {
         return None;
     }
-    let length = table.known(&slot_key(slot::LENGTH))??.as_u64()?;
+    let index = table.known(&slot_key(slot::LENGTH))??.clone();
+    let length = index.as_u64()?;
+    // A setter may be inherited.
+    let parent = table.known(&PROTOTYPE)??.clone();
+    if known.heap.known_member(&parent, &index)?.is_some() {
+        return None;
+    }
     append(known, &[array, value])?;
     Some(Value::bits(32, u128::from(length) + 1))
 }

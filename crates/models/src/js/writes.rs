@@ -1,9 +1,12 @@
 //! Writing, defining and deleting properties (ECMA-262, 10.1 and 10.4.2).
 
-use super::convert::{text_of, unmodelled_operation};
+use super::convert::unmodelled_operation;
 use super::errors::throw_type_error;
-use super::objects::{access, is_array, is_object, prepare, prototype_of_primitive};
+use super::objects::{
+    access, is_array, is_object, is_symbol, object_member, prepare, prototype_of_primitive,
+};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
+use super::shown::shown;
 use super::{UNDEFINED, calls, effect, is_text, slot, slot_key, symbolic_keys, text, views};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
@@ -19,7 +22,8 @@ pub fn put(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
-    let (object, key) = match prepare(machine, args, access("set", "set")) {
+    let converted = if strict { "set" } else { "put" };
+    let (object, key) = match prepare(machine, args, access("set", converted)) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -89,7 +93,7 @@ fn is_simple(
     if is_large_index(key) && is_array(machine, object)? {
         return unmodelled_operation("an index of an array beyond 2^31");
     }
-    let inherited = machine.find_member(object, key)?;
+    let inherited = object_member(machine, object, key)?;
     Ok(!special(&inherited) && properties::limits(machine, object)? == 0)
 }
 
@@ -164,7 +168,7 @@ fn store_slowly(
             true => object.clone(),
             false => prototype_of_primitive(machine, object),
         };
-        found = machine.find_member(&start, key)?;
+        found = object_member(machine, &start, key)?;
         let writable = match Property::of(&found)? {
             Property::Accessor(..) => false,
             Property::Absent | Property::Missing(_) => true,
@@ -179,10 +183,16 @@ fn store_slowly(
                 set_own(machine, object, key, value)?;
                 return Ok(Effect::Return(Some(value.clone())));
             }
-            let message = format!(
-                "Cannot add property {}, object is not extensible",
-                shown(key)
-            );
+            let message = match limits & properties::NOT_EXTENSIBLE {
+                0 => format!(
+                    "Cannot assign to read only property 'length' of {}",
+                    holder(machine, object)
+                ),
+                _ => format!(
+                    "Cannot add property {}, object is not extensible",
+                    shown(machine, key)
+                ),
+            };
             return Ok(rejected(machine, value, strict, &message));
         }
     }
@@ -192,28 +202,34 @@ fn store_slowly(
             let list = [value.clone()];
             return Ok(calls::invoke(machine, &name, &setter, object, &list));
         }
-        let message = format!("Cannot set property {} which has only a getter", shown(key));
+        let (key, object) = (shown(machine, key), shown(machine, object));
+        let message = format!("Cannot set property {key} of {object} which has only a getter");
         return Ok(rejected(machine, value, strict, &message));
     }
-    let message = match is_object(object) {
-        true => format!(
-            "Cannot assign to read only property '{}' of object",
-            shown(key)
-        ),
-        false => format!(
-            "Cannot create property '{}' on a primitive value",
-            shown(key)
-        ),
+    let is_own = is_object(object) || is_fixed(machine, object, key)?;
+    let (key, holder) = (shown(machine, key), holder(machine, object));
+    let message = match is_own {
+        true => format!("Cannot assign to read only property '{key}' of {holder}"),
+        false => format!("Cannot create property '{key}' on {holder}"),
     };
     Ok(rejected(machine, value, strict, &message))
 }
 
-/// A key for the user.
-fn shown(key: &Value) -> String {
-    match text_of(key) {
-        Some(Value::Str(text)) => text.to_string(),
-        _ => "a symbol".to_string(),
-    }
+/// What an assignment could not change, with its type.
+fn holder(machine: &mut Machine, value: &Value) -> String {
+    let shown = shown(machine, value);
+    let kind = match machine.kind_of(value) {
+        Kind::Str => "string",
+        Kind::Bool => "boolean",
+        Kind::Int => "bigint",
+        _ if is_symbol(value) => "symbol",
+        _ if !is_object(value) => "number",
+        _ => match machine.own_member(value, &slot_key(slot::CALL)) {
+            Ok(Value::Unit(_)) => "object",
+            _ => "function",
+        },
+    };
+    format!("{kind} '{shown}'")
 }
 
 /// What failing to set or delete does.
@@ -362,7 +378,8 @@ pub fn delete_if_possible(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
-    let (object, key) = match prepare(machine, args, access("read", "remove")) {
+    let converted = if strict { "remove" } else { "removeIfPossible" };
+    let (object, key) = match prepare(machine, args, access("delete", converted)) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
@@ -380,8 +397,7 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
     match fixed {
         Ok(Value::Bool(false)) => {}
         Ok(Value::Bool(true)) => {
-            let message = format!("Cannot delete property '{}'", shown(&key));
-            return rejected(machine, &Value::Bool(false), strict, &message);
+            return not_deleted(machine, &object, &key, strict);
         }
         Ok(_) => return Effect::NeedConcrete(usize::from(!matches!(object, Value::Union(_)))),
         Err(stop) => return stop.into(),
@@ -395,6 +411,12 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
     }
 }
 
+fn not_deleted(machine: &mut Machine, object: &Value, key: &Value, strict: bool) -> Effect {
+    let (key, object) = (shown(machine, key), shown(machine, object));
+    let message = format!("Cannot delete property '{key}' of {object}");
+    rejected(machine, &Value::Bool(false), strict, &message)
+}
+
 /// Elements of a buffer cannot be deleted; others do not exist.
 fn remove_element(machine: &mut Machine, view: &Value, key: &Value, strict: bool) -> Effect {
     let fixed =
@@ -403,10 +425,7 @@ fn remove_element(machine: &mut Machine, view: &Value, key: &Value, strict: bool
             None => unmodelled_operation("deleting an element of one of several buffers"),
         });
     match fixed {
-        Ok(true) => {
-            let message = format!("Cannot delete property '{}'", shown(key));
-            rejected(machine, &Value::Bool(false), strict, &message)
-        }
+        Ok(true) => not_deleted(machine, view, key, strict),
         Ok(false) => Effect::Return(Some(Value::Bool(true))),
         Err(stop) => stop.into(),
     }

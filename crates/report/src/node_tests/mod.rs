@@ -14,12 +14,17 @@ use std::time::Duration;
 /// The runner.
 pub const RUNNER: &str = include_str!("tests.cjs");
 
+/// The maximum length of string inputs where a test case does not say it.
+const DEFAULT_STRING_SIZE: u32 = 8;
+
 /// The program of a suite.
 pub struct Program {
     /// The directory that names of files are relative to: absolute, or relative to the suite.
     pub root: String,
     /// The main file.
     pub file: String,
+    /// The maximum length of string inputs that name none.
+    pub string_size: u32,
     /// A statement that calls the entry function, executed at the end of the main file.
     pub call: Option<String>,
 }
@@ -34,6 +39,7 @@ impl Program {
         Program {
             root,
             file: program.files.first().cloned().unwrap_or_default(),
+            string_size: program.string_size.unwrap_or(DEFAULT_STRING_SIZE),
             call,
         }
     }
@@ -43,6 +49,7 @@ impl Program {
 struct Suite<'a> {
     root: &'a str,
     program: &'a str,
+    string_size: u32,
     call: Option<&'a str>,
     milliseconds: u128,
     tests: Vec<TestFile<'a>>,
@@ -69,6 +76,7 @@ pub fn json(program: &Program, tests: &[Test], limit: Duration) -> String {
     let suite = Suite {
         root: &program.root,
         program: &program.file,
+        string_size: program.string_size,
         call: program.call.as_deref(),
         milliseconds: limit.as_millis(),
         tests: tests.iter().map(test).collect(),

@@ -79,7 +79,7 @@ function become(test) {
   function assert(condition) {
     if (!condition) end({ end: 'assertion', place: caller(assert) });
   }
-  function text(name, most = 8) {
+  function text(name, most = suite.string_size) {
     const value = take(name, 'string');
     if (value.length > most) {
       end({ end: 'mismatch', message: `input \`${name}\` has more than ${most} units` });
@@ -91,13 +91,17 @@ function become(test) {
     (name) => take(name, 'f64'), text,
   ];
   function value(name, most) {
-    const kind = kinds[take(`${name}.type`, 'i8')];
-    assume(kind);
+    const kind = kinds[Math.min(take(`${name}.type`, 'i8') & 255, kinds.length - 1)];
     return kind(name, most);
   }
   function ofExample(name, args) {
     if (args.length === 0) return value(name);
     const [example] = args;
+    if (Array.isArray(example)) {
+      const most = Math.min(suite.string_size, 8);
+      const length = Math.min(take(`${name}.length`, 'i8') & 255, most);
+      return Array.from({ length }, (_, k) => ofExample(`${name}[${k}]`, example.slice(0, 1)));
+    }
     if (typeof example === 'string') return text(name);
     if (typeof example === 'boolean') return take(name, 'bool');
     return take(name, Number.isInteger(example) ? 'i32' : 'f64');
@@ -122,11 +126,13 @@ function become(test) {
     assert,
   };
   const expose = { symbol: (name, ...example) => ofExample(name, example), assume, assert };
+  expose.pureSymbol = (name) => value(name);
   const jalangi = { readInput: (...example) => ofExample('input', example) };
   for (const [name, object] of Object.entries({ sheaf, S$: expose, J$: jalangi })) {
     Object.defineProperty(globalThis, name, { value: object, configurable: true, writable: true });
   }
   console.assert = assert;
+  Math.random = () => take('Math.random', 'f64');
   // Sheaf has no environment.
   for (const name of Object.keys(process.env)) delete process.env[name];
   const load = Module._load;

@@ -101,6 +101,7 @@ fn program(request: &Request) -> Result<Program, String> {
     Ok(Program {
         root: root.display().to_string(),
         file: file.display().to_string(),
+        string_size: request.string_size,
         call,
     })
 }

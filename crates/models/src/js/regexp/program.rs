@@ -76,6 +76,22 @@ const MAX_DEPTH: usize = 500;
 /// A body that matches something cannot be repeated more often in any string.
 const MAX_TIMES: u64 = 1 << 28;
 
+/// The words of the parser for what is wrong, and those of node.
+const MESSAGES: &[(&str, &str)] = &[
+    ("Unterminated capturing group", "Unterminated group"),
+    ("Unterminated non-capturing group", "Unterminated group"),
+    (
+        "Unterminated capturing group name",
+        "Invalid capture group name",
+    ),
+    (
+        "Character class atom range out of order",
+        "Range out of order in character class",
+    ),
+    ("Invalid braced quantifier", "Nothing to repeat"),
+    ("Invalid extended atom escape", "\\ at end of pattern"),
+];
+
 /// The program of a pattern with these flags.
 pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
     let valid = |flag| "dgimsuvy".contains(flag) && flags.matches(flag).count() == 1;
@@ -84,6 +100,9 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
         return Err(Refused::Syntax(message));
     }
     let invalid = |why: &str| {
+        let why = why.trim_start_matches("Invalid regular expression: ");
+        let known = MESSAGES.iter().find(|(parser, _)| *parser == why);
+        let why = known.map_or(why, |(_, text)| text);
         Refused::Syntax(format!(
             "Invalid regular expression: /{source}/{flags}: {why}"
         ))
