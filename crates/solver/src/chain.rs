@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::cache::Cache;
 use crate::choices::Choices;
+use crate::descend::Descend;
 use crate::domain::Domains;
 use crate::enumerate::Enumeration;
 use crate::guess::Guess;
@@ -56,7 +57,7 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order of the chain.
-pub static TABLE: [Entry; 12] = [
+pub static TABLE: [Entry; 13] = [
     required(following::<Simplify>("simplify")),
     following::<Domains>("domain"),
     following::<Intervals>("interval"),
@@ -68,6 +69,7 @@ pub static TABLE: [Entry; 12] = [
     link::<Propagate>("propagate"),
     link::<Enumeration>("enumerate"),
     link::<Choices>("choices"),
+    link::<Descend>("descend"),
     required(link::<Send>("backend")),
 ];
 

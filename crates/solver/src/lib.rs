@@ -16,7 +16,9 @@
 //! 10. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
 //!     and decides comparisons of numbers itself;
 //! 11. `enumerate`, for constraints on few symbols with small domains: tries all values;
-//! 12. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
+//! 12. `descend`, for conditions on floats, products and quotients: searches for a model by
+//!     evaluation;
+//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
 //!     integers.
 //!
 //! The table is in `chain`, the trait in `link`. A partial model, such as that of a backend, which
@@ -35,8 +37,10 @@ mod bitwuzla;
 mod cache;
 mod chain;
 mod choices;
+mod descend;
 mod domain;
 mod enumerate;
+mod gates;
 mod guess;
 mod independence;
 mod interval;
