@@ -11,6 +11,7 @@ use crate::enumerate::Enumeration;
 use crate::guess::Guess;
 use crate::independence::Independence;
 use crate::interval::Intervals;
+use crate::interval::split::Split;
 use crate::link::Link;
 use crate::propagate::Propagate;
 use crate::reuse::Recent;
@@ -57,7 +58,7 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order of the chain.
-pub static TABLE: [Entry; 13] = [
+pub static TABLE: [Entry; 14] = [
     required(following::<Simplify>("simplify")),
     following::<Domains>("domain"),
     following::<Intervals>("interval"),
@@ -69,6 +70,7 @@ pub static TABLE: [Entry; 13] = [
     link::<Propagate>("propagate"),
     link::<Enumeration>("enumerate"),
     link::<Choices>("choices"),
+    link::<Split>("split"),
     link::<Descend>("descend"),
     required(link::<Send>("backend")),
 ];

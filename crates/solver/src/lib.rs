@@ -16,9 +16,10 @@
 //! 10. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
 //!     and decides comparisons of numbers itself;
 //! 11. `enumerate`, for constraints on few symbols with small domains: tries all values;
-//! 12. `descend`, for conditions on floats, products and quotients: searches for a model by
+//! 12. `split`, for conditions on floats: proves by cases that there is no model;
+//! 13. `descend`, for conditions on floats, products and quotients: searches for a model by
 //!     evaluation;
-//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
+//! 14. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
 //!     integers.
 //!
 //! The table is in `chain`, the trait in `link`. A partial model, such as that of a backend, which

@@ -15,10 +15,9 @@ mod random;
 mod search;
 mod variable;
 
-use rustc_hash::FxHashSet;
 use sheaf_term::{CachedModel, Model, Pool, Rows, Symbol, Term};
 
-use crate::gates::gates;
+use crate::gates::{FEWEST, circuit};
 use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
@@ -35,8 +34,6 @@ const MOST_CONSTRAINTS: usize = 512;
 const MOST_TERMS: usize = 1 << 13;
 const MOST_SYMBOLS: usize = 24;
 
-/// Queries with fewer gates are left to the backend, which takes about a millisecond.
-const FEWEST_GATES: u64 = 1 << 13;
 /// Values of terms that are computed for each gate: a value takes a few nanoseconds, and the backend
 /// a microsecond for a gate of a hard query.
 const VALUES_PER_GATE: u64 = 16;
@@ -61,7 +58,10 @@ fn find(question: &Question) -> Option<Model> {
     let pool: &Pool = question.pool;
     let constraints = question.set();
     let symbols = symbols(pool, constraints)?;
-    let gates = size(pool, constraints).filter(|gates| *gates >= FEWEST_GATES)?;
+    let gates = circuit(pool, constraints, MOST_TERMS)?.gates;
+    if gates < FEWEST {
+        return None;
+    }
     let rows = Rows::new(pool, constraints, COLUMNS, MOST_TERMS)?;
     let distances = Distances::new(pool, constraints, &rows, MOST_TERMS)?;
     let mut random = Random::new(0);
@@ -109,21 +109,4 @@ fn symbols(pool: &Pool, constraints: &[Term]) -> Option<Vec<Symbol>> {
         }
     }
     (!symbols.is_empty()).then_some(symbols)
-}
-
-/// About how many gates the circuit of constraints has; `None` if it is made of too many terms.
-fn size(pool: &Pool, constraints: &[Term]) -> Option<u64> {
-    let mut seen = FxHashSet::default();
-    let mut stack = constraints.to_vec();
-    let mut sum = 0;
-    while let Some(term) = stack.pop() {
-        if seen.insert(term) {
-            sum += gates(pool, term);
-            stack.extend_from_slice(pool.args(term));
-        }
-        if seen.len() > MOST_TERMS {
-            return None;
-        }
-    }
-    Some(sum)
 }

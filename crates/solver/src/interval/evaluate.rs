@@ -139,7 +139,10 @@ impl Memo {
             Op::Ashr => binary(transfer::ashr),
             Op::BitAnd => binary(transfer::bit_and),
             Op::BitOr => binary(transfer::bit_or),
-            Op::BitXor => binary(transfer::bit_xor),
+            Op::BitXor => {
+                let flipped = transfer::sign_flipped(width, &arg(0), &arg(1));
+                met(width, binary(transfer::bit_xor), flipped)
+            }
             Op::Neg => transfer::neg(width, &arg(0)),
             Op::Complement => transfer::complement(width, &arg(0)),
             Op::Zext => transfer::zext(width, &arg(0)),

@@ -75,6 +75,22 @@ impl Magnitudes {
     }
 }
 
+/// `a ^ b` where one of them is the highest bit alone, which negates a float; `None` if neither is.
+pub fn sign_flipped(width: u32, a: &Range, b: &Range) -> Option<Range> {
+    let sign = (ones(width) >> 1) + 1;
+    let other = match (a.as_constant(), b.as_constant()) {
+        (Some(constant), _) if constant == sign => b,
+        (_, Some(constant)) if constant == sign => a,
+        _ => return None,
+    };
+    let Magnitudes { clear, set } = Magnitudes::new(width, other);
+    let swapped = Magnitudes {
+        clear: set,
+        set: clear,
+    };
+    swapped.range(width)
+}
+
 /// An interval of numbers of a format, infinities included: the patterns of its ends. Negative zero
 /// lies below zero.
 #[derive(Copy, Clone, Debug)]
@@ -221,6 +237,11 @@ pub fn float_operation(pool: &Pool, term: Term, args: &[Range]) -> Option<Range>
         Op::FSub => {
             let b = b().filter(|b| !(a.has_infinity() && b.has_infinity()))?;
             a.combine(b, |a, b| float::sub(kind, a, b))
+        }
+        Op::FMul if pool.args(term)[0] == pool.args(term)[1] => {
+            let (low, high) = Magnitudes::new(kind.width(), &args[0]).all()?;
+            let square = |a| float::mul(kind, a, a);
+            Interval::of(kind, &[square(low), square(high)])
         }
         Op::FMul => {
             let invalid =

@@ -213,6 +213,7 @@ fn float_terms(pool: &mut Pool, kind: FloatKind, a: Term, b: Term) -> Vec<Term> 
         pool.fadd(kind, a, b),
         pool.fsub(kind, a, b),
         pool.fmul(kind, a, b),
+        pool.fmul(kind, a, a),
         pool.fdiv(kind, a, b),
         pool.fsqrt(kind, a),
         pool.fround(kind, a, Integral::Floor),
@@ -241,9 +242,16 @@ fn operations_on_floats_are_sound() {
         for _ in 0..30_000 {
             let values = [(); 2].map(|()| float_pattern(&mut random, kind));
             let ranges = values.map(|value| float_range(&mut random, kind, value));
+            let (width, sign) = (kind.width(), 1 << (kind.width() - 1));
+            let sign_range = Range::constant(width, sign);
+            let negated = sign_flipped(width, &ranges[0], &sign_range).expect("the sign");
+            assert!(holds(width, &negated, values[0] ^ sign));
             for (term, known) in terms.iter().zip(&mut known) {
                 let arity = pool.args(*term).len();
+                let is_square = pool.args(*term) == [a, a];
                 let words = values.map(|value| value as u64);
+                let words = if is_square { [words[0]; 2] } else { words };
+                let ranges = if is_square { [ranges[0]; 2] } else { ranges };
                 let result = pool.apply(*term, &words[..arity]).expect("words");
                 let width = pool.width(*term);
                 if width == 0 {
