@@ -11,7 +11,7 @@
 //! what excludes each part, and what bounds the inputs.
 
 use rustc_hash::FxHashSet;
-use sheaf_term::{Pool, Sort, Term};
+use sheaf_term::{Pool, Sort, Term, cancel};
 
 use super::bounds::PathBounds;
 use super::evaluate::{Memo, causes};
@@ -29,8 +29,8 @@ const MOST_SYMBOLS: usize = 6;
 /// The maximum number of constraints, and of their parts.
 const MOST_CONSTRAINTS: usize = 256;
 const MOST_TERMS: usize = 1500;
-/// Gates of a backend's circuit for which one range is evaluated.
-const GATES_PER_RANGE: u64 = 4;
+/// Ranges that are evaluated for each gate of a backend's circuit, at about 0.1 µs.
+const RANGES_PER_GATE: u64 = 1;
 /// The maximum number of ranges that are evaluated for a query.
 const MOST_RANGES: u64 = 1 << 20;
 
@@ -65,7 +65,8 @@ fn refute(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
         bounds: PathBounds::default(),
         memo: Memo::default(),
         core: FxHashSet::default(),
-        left: MOST_RANGES.min(circuit.gates / GATES_PER_RANGE) / circuit.terms as u64,
+        terms: circuit.terms,
+        left: MOST_RANGES.min(circuit.gates * RANGES_PER_GATE) / circuit.terms as u64,
     };
     for &constraint in constraints {
         cases.bounds.push(pool, constraint);
@@ -105,6 +106,8 @@ struct Cases<'a> {
     bounds: PathBounds,
     memo: Memo,
     core: FxHashSet<Term>,
+    /// The number of terms that are evaluated in each case.
+    terms: usize,
     /// The number of cases that may still be examined.
     left: u64,
 }
@@ -117,6 +120,7 @@ impl Cases<'_> {
             return false;
         };
         self.left = left;
+        cancel::steps(self.terms as u32);
         self.memo.clear();
         let pool = self.pool;
         for &constraint in self.constraints {
@@ -197,8 +201,9 @@ impl Cases<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheaf_float::FloatKind::F64;
-    use sheaf_term::SymbolKind;
+    use rand::{Rng, SeedableRng, rngs::SmallRng};
+    use sheaf_float::FloatKind::{F32, F64};
+    use sheaf_term::{Constant, Model, SymbolKind, eval_bool};
 
     fn double(pool: &mut Pool, value: f64) -> Term {
         pool.bits(64, value.to_bits().into())
@@ -242,5 +247,76 @@ mod tests {
         assert!(refute(&pool, &constraints).is_none());
         let constraints = parabola(&mut pool, -3.0, 0.0, -0.01);
         assert!(refute(&pool, &constraints).is_some());
+    }
+
+    /// A random condition on floats and their bits.
+    fn condition(pool: &mut Pool, random: &mut SmallRng, symbols: &[Term]) -> Term {
+        let mut terms = symbols.to_vec();
+        for _ in 0..random.random_range(1..5) {
+            let mut any = || terms[random.random_range(0..terms.len())];
+            let (a, b) = (any(), any());
+            let number = f32::to_bits(random.random_range(-4.0..4.0)).into();
+            let constant = pool.bits(32, number);
+            let b = if random.random_bool(0.3) { constant } else { b };
+            terms.push(match random.random_range(0..7) {
+                0 => pool.fadd(F32, a, b),
+                1 => pool.fsub(F32, a, b),
+                2 => pool.fmul(F32, a, b),
+                3 => pool.fdiv(F32, a, b),
+                4 => pool.fneg(F32, a),
+                5 => pool.fsqrt(F32, a),
+                _ => pool.fabs(F32, a),
+            });
+        }
+        let (a, b) = (
+            terms[terms.len() - 1],
+            terms[random.random_range(0..terms.len())],
+        );
+        let bits = pool.bits(15, random.random_range(0..1 << 15));
+        let upper = pool.extract(a, 30, 16);
+        match random.random_range(0..4) {
+            0 => pool.flt(F32, a, b),
+            1 => pool.fle(F32, b, a),
+            2 => pool.ult(upper, bits),
+            _ => pool.ult(bits, upper),
+        }
+    }
+
+    #[test]
+    fn random_conditions_with_a_model_are_not_refuted() {
+        let mut random = SmallRng::seed_from_u64(7);
+        let mut refuted = 0;
+        for round in 0..3000 {
+            let mut pool = Pool::new();
+            let symbols =
+                ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(32), SymbolKind::Input));
+            let value = |random: &mut SmallRng| match random.random_range(0..8) {
+                0 => random.random::<u32>(),
+                1 => 0,
+                2 => f32::INFINITY.to_bits(),
+                _ => f32::to_bits(random.random_range(-4.0..4.0)),
+            };
+            let mut model = Model::new();
+            for symbol in symbols {
+                let symbol = pool.as_symbol(symbol).expect("a symbol");
+                model.set(symbol, Constant::bits(32, value(&mut random).into()));
+            }
+            let has_model = round % 2 == 0;
+            let mut constraints = Vec::new();
+            for _ in 0..4 {
+                let condition = condition(&mut pool, &mut random, &symbols);
+                let holds = !has_model || eval_bool(&pool, &model, condition);
+                constraints.push(if holds {
+                    condition
+                } else {
+                    pool.not(condition)
+                });
+            }
+            constraints.retain(|term| !pool.is_const(*term));
+            let core = refute(&pool, &constraints);
+            assert!(!has_model || core.is_none(), "round {round}");
+            refuted += u32::from(core.is_some());
+        }
+        assert!(refuted > 20, "{refuted}");
     }
 }
