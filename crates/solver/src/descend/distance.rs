@@ -134,7 +134,10 @@ impl Distances {
                 Step::Nearest(alternatives) => {
                     for (column, result) in results.iter_mut().enumerate() {
                         let distance = |row: &usize| before[row * self.columns + column];
-                        let sum = |parts: &Vec<usize>| parts.iter().map(distance).sum();
+                        let sum = |parts: &Vec<usize>| {
+                            let distances = parts.iter().map(distance);
+                            distances.fold(0, u64::saturating_add)
+                        };
                         *result = alternatives.iter().map(sum).min().unwrap_or(0);
                     }
                 }

@@ -101,7 +101,7 @@ impl Search<'_> {
             let count = values.len() as u64;
             let always = (self.random.next() % count) as usize;
             for (position, variable) in self.variables.iter().enumerate() {
-                if position == always || self.random.next() % 2 == 0 {
+                if position == always || self.random.next().is_multiple_of(2) {
                     values[position] = variable.any(&mut self.random);
                 }
             }

@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use sheaf_float::{self as float, FloatKind};
 use sheaf_term::{Op, Pool, Term};
 
-use crate::interval::range::{Range, ones, signed_min, to_unsigned};
+use crate::interval::range::{MAX_WIDTH, Range, ones, signed_min, to_unsigned};
 
 /// The values of a range without their highest bit: the least and the greatest of those where it is
 /// clear, and of those where it is set, if there are any.
@@ -32,7 +32,7 @@ impl Magnitudes {
             };
         };
         let most = ones(width) >> 1;
-        let clear = (range.shi >= 0).then(|| (range.ulo, range.shi as u128));
+        let clear = (range.shi >= 0).then_some((range.ulo, range.shi as u128));
         let set = (range.slo < 0).then(|| (to_unsigned(width, range.slo) & most, range.uhi & most));
         Magnitudes { clear, set }
     }
@@ -217,6 +217,9 @@ pub fn float_operation(pool: &Pool, term: Term, args: &[Range]) -> Option<Range>
     let (kind, op) = (pool.float_kind(term)?, pool.op(term));
     if let Op::SToF | Op::UToF = op {
         let width = pool.width(pool.args(term)[0]);
+        if width > MAX_WIDTH {
+            return None;
+        }
         let (low, high) = match op {
             Op::SToF => (
                 to_unsigned(width, args[0].slo),
