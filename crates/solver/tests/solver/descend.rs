@@ -61,7 +61,7 @@ fn a_polynomial_has_a_narrow_range_of_values() {
     let (mask, least) = (pool.bits(32, 0x7fff_ffff), pool.bits(32, 0x3fe6_2e42));
     let magnitude = pool.bit_and(upper, mask);
     let mut goal = vec![pool.slt(least, magnitude)];
-    goal.extend(between(&mut pool, sum, 1234.5, 1234.500_000_001));
+    goal.extend(between(&mut pool, sum, 1_234.5, 1_234.500_000_001));
     found(&mut pool, &goal);
 }
 
