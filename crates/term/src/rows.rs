@@ -1,7 +1,7 @@
 //! Evaluation of terms under many models at once: the values of a term are a row, with a column for
 //! each model, and an operator is a loop over rows.
 //!
-//! Terms are compiled once, to a list of steps in which each follows its arguments. Nothing is lazy,
+//! Terms are compiled once, to a list of steps; each follows its arguments. Nothing is lazy,
 //! so one evaluation costs the same in every column. [`crate::Combinations`] does the same for all
 //! combinations of values, where what depends on the first symbols only is evaluated less often.
 

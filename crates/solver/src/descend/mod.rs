@@ -1,6 +1,6 @@
 //! The descent link: searches for a model of constraints on floats, products and quotients.
 //!
-//! A backend turns these into large circuits, and may need seconds for a query that has many models.
+//! A backend turns these into large circuits, and may need seconds for a query with many models.
 //! Evaluating it takes microseconds. So this link evaluates the constraints for many values, guided
 //! by how far they are from being satisfied ([`distance`]): it starts at the hint, changes one
 //! symbol after the other by powers of two as long as that helps, then tries values that are likely
@@ -34,8 +34,8 @@ const MOST_CONSTRAINTS: usize = 512;
 const MOST_TERMS: usize = 1 << 13;
 const MOST_SYMBOLS: usize = 24;
 
-/// Values of terms that are computed for each gate: a value takes a few nanoseconds, and the backend
-/// a microsecond for a gate of a hard query.
+/// Values of terms that are computed for each gate: a value takes a few nanoseconds, and the
+/// backend a microsecond for a gate of a hard query.
 const VALUES_PER_GATE: u64 = 16;
 /// The maximum number of values of terms for a query.
 const MOST_VALUES: u64 = 1 << 25;

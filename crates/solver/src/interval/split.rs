@@ -1,11 +1,11 @@
 //! The split link: proves that conditions on floats have no model, by cases.
 //!
-//! The ranges of the interval link lose that two operands depend on the same input: of `x - x`, they
+//! The ranges of the interval link lose that two operands depend on one input: of `x - x`, they
 //! only know that it is between the difference of the bounds of `x`. The smaller the range of an
 //! input is, the less is lost. So this link halves the range of one input after the other, until in
 //! each part a constraint is false, or gives up (branch and prune, as in E. Goubault, S. Putot,
-//! "Static analysis of numerical algorithms", SAS 2006, and M. Fränzle et al., "Efficient solving of
-//! large non-linear arithmetic constraint systems", JSAT 2007).
+//! "Static analysis of numerical algorithms", SAS 2006, and M. Fränzle et al., "Efficient solving
+//! of large non-linear arithmetic constraint systems", JSAT 2007).
 //!
 //! Sound because the parts cover the range that the constraints leave for the input. The core is
 //! what excludes each part, and what bounds the inputs.
