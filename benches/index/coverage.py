@@ -13,8 +13,8 @@ sys.path.insert(0, str(ROOT / "benches/real"))
 from coreutils import USUAL, build_coreutils  # noqa: E402
 
 BUILD = ROOT / "target/real/build/coreutils"
-# Without the wrappers that report errors, which are most of the branches.
-BITCODE = "-D_IEEE_LIBM -c -emit-llvm -g -O0 -Xclang -disable-O0-optnone -w".split()
+# Without the wrappers that report errors, which are most of the branches; fdlibm.h does not know that x86-64 is little-endian.
+BITCODE = "-D_IEEE_LIBM -D__LITTLE_ENDIAN -c -emit-llvm -g -O0 -Xclang -disable-O0-optnone -w".split()
 
 # Tools that a run in an empty environment gets further in than an error message.
 TOOLS = """
@@ -42,6 +42,8 @@ def table(first, kinds, rows):
     for name, measure in rows:
         counts = [measure(options) for options in columns.values()]
         row = [covered for covered, _ in counts] + [max(total for _, total in counts)]
+        if row[-1] == 0:
+            continue
         sums = [a + b for a, b in zip(sums, row)]
         print(f"| {name} | " + " | ".join(map(str, row)) + " |", flush=True)
     of_all = [f"{number} ({100 * number / max(sums[-1], 1):.1f} %)" for number in sums[:-1]]
@@ -49,8 +51,8 @@ def table(first, kinds, rows):
 
 
 def run(words, limit):
-    """What `sheaf` says within `limit` seconds of user time; `None` if it had to be ended before it said anything."""
-    ran = limited([SHEAF, *words, "--json", "--time", "10h"], limit)
+    """What `sheaf` says within `limit` seconds of user time, and a tenth of that for a query; `None` if it had to be ended before it said anything."""
+    ran = limited([SHEAF, *words, "--json", "--time", "10h", "--solver-time", f"{1000 * limit / 10:.0f}ms"], limit)
     if not ran.output and ran.interrupts < 2:
         sys.exit(f"bench: {shlex.join(map(str, words))}: {ran.errors.strip()}")
     return json.loads(ran.output) if ran.output else None
@@ -73,9 +75,34 @@ def coreutils(source, tools, limit):
     table("tool", "strings", [(tool, lambda options, tool=tool: measure(tool, options)) for tool in tools])
 
 
+class Reached:
+    """The branches of fdlibm's sources that one way to explore has covered, of all functions together."""
+
+    def __init__(self):
+        self.all, self.covered = set(), set()
+
+    def add(self, coverage):
+        """Adds a file of coverage in lcov's format; returns how many of its branches are covered, and how many there are."""
+        before = None
+        total, covered = set(), set()
+        for line in coverage.read_text().splitlines():
+            if line.startswith("SF:"):
+                before = pathlib.Path(line[3:]).name
+            elif line.startswith("BRDA:"):
+                at, block, branch, taken = line[5:].split(",")
+                total.add((before, int(at), block, branch))
+                if taken not in ("-", "0"):
+                    covered.add((before, int(at), block, branch))
+        self.all |= total
+        self.covered |= covered
+        return len(covered), len(total)
+
+
 def fdlibm(source, functions, limit):
     """The branches of functions, and of what they call, on any arguments. `source` is the folder with their files, such as `e_acos.c`."""
     functions = functions or callable_functions(source)
+    reached = {}
+    possible = {}
     with tempfile.TemporaryDirectory() as built:
         for file in sorted(source.glob("*.c")):
             subprocess.run(["clang-19", *BITCODE, "-o", f"{built}/{file.stem}.bc", str(file)], check=True)
@@ -83,11 +110,22 @@ def fdlibm(source, functions, limit):
 
         def measure(function, options):
             name = f"__ieee754_{function}" if (source / f"e_{function}.c").exists() else function
-            outcome = run(["check", "-j", "1", *modules, "--entry", name, *options], limit)
-            branches = outcome["coverage"]["branches"] if outcome else {"covered": 0, "total": 0}
-            return branches["covered"], branches["total"]
+            with tempfile.TemporaryDirectory() as out:
+                outcome = run(["check", "-j", "1", *modules, "--entry", name, "--out", out, *options], limit)
+                files = [*pathlib.Path(out).glob("run-1/coverage.info")]
+                way = reached.setdefault(tuple(options), Reached())
+                covered, total = way.add(files[0]) if files else (0, 0)
+            if outcome and not outcome["reasons"]:
+                possible[function] = covered
+            return covered, total
 
         table("function", "doubles", [(name, lambda options, name=name: measure(name, options)) for name in functions])
+    print("\nExplored completely, so that no argument reaches more branches: " + ", ".join(f"{name} {count}" for name, count in sorted(possible.items())))
+    everything = set().union(*(way.all for way in reached.values()))
+    for options, way in reached.items():
+        print(f"{shlex.join(options)}: {len(way.covered)} of {len(everything)} branches of the sources ({100 * len(way.covered) / max(len(everything), 1):.1f} %)")
+    missed = sorted({branch[:2] for branch in everything.difference(*(way.covered for way in reached.values()))})
+    print("never covered: " + ", ".join(f"{file}:{line}" for file, line in missed))
 
 
 def callable_functions(source):

@@ -147,6 +147,8 @@ pub enum IndexKind {
     Floats,
     /// `double`.
     Doubles,
+    /// `long double`.
+    LongDoubles,
     /// Null-terminated strings.
     Strings,
 }
@@ -156,6 +158,7 @@ impl IndexKind {
     pub const ALL: &'static [(&'static str, IndexKind)] = &[
         ("floats", IndexKind::Floats),
         ("doubles", IndexKind::Doubles),
+        ("long-doubles", IndexKind::LongDoubles),
         ("strings", IndexKind::Strings),
     ];
 }

@@ -5,12 +5,14 @@ use std::str::FromStr;
 
 use crate::cache::Cache;
 use crate::choices::Choices;
+use crate::descend::Descend;
 use crate::differences::Differences;
 use crate::domain::Domains;
 use crate::enumerate::Enumeration;
 use crate::guess::Guess;
 use crate::independence::Independence;
 use crate::interval::Intervals;
+use crate::interval::split::Split;
 use crate::link::Link;
 use crate::propagate::Propagate;
 use crate::reuse::Recent;
@@ -57,7 +59,7 @@ const fn required(entry: Entry) -> Entry {
 }
 
 /// All links, in the order of the chain.
-pub static TABLE: [Entry; 13] = [
+pub static TABLE: [Entry; 15] = [
     required(following::<Simplify>("simplify")),
     following::<Domains>("domain"),
     following::<Intervals>("interval"),
@@ -70,6 +72,8 @@ pub static TABLE: [Entry; 13] = [
     link::<Propagate>("propagate"),
     link::<Enumeration>("enumerate"),
     link::<Choices>("choices"),
+    link::<Split>("split"),
+    link::<Descend>("descend"),
     required(link::<Send>("backend")),
 ];
 

@@ -17,7 +17,10 @@
 //! 11. `enumerate`, for constraints on few symbols with small domains: tries all values;
 //! 12. `choices`, for guards that are decision diagrams: enumerates the paths that make them true,
 //!     and decides comparisons of numbers itself;
-//! 13. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
+//! 13. `split`, for conditions on floats: proves by cases that there is no model;
+//! 14. `descend`, for conditions on floats, products and quotients: searches for a model by
+//!     evaluation;
+//! 15. `backend`: `bitwuzla` for bit-vectors, arrays and floats, `z3_backend` if there are
 //!     integers.
 //!
 //! The table is in `chain`, the trait in `link`. A partial model, such as that of a backend, which
@@ -36,9 +39,11 @@ mod bitwuzla;
 mod cache;
 mod chain;
 mod choices;
+mod descend;
 mod differences;
 mod domain;
 mod enumerate;
+mod gates;
 mod guess;
 mod independence;
 mod interval;

@@ -74,7 +74,8 @@ fn site(module: &Module, indexing: &Indexing, func: &Func, inst: &Inst) -> Optio
                 Callee::Intrinsic(name) => &module.names[name],
                 Callee::Value(_) => return None,
             };
-            let is_meant = |known: &str| **name == *known || name.strip_suffix('f') == Some(known);
+            let stem = name.strip_suffix(['f', 'l']);
+            let is_meant = |known: &str| **name == *known || stem == Some(known);
             let mut operators = indexing.operators.iter();
             let operator = operators.find(|operator| is_meant(operator.name))?;
             (name, operator.related, call.args.to_vec())

@@ -167,6 +167,7 @@ fn format_of(kind: IndexKind) -> Option<FloatKind> {
     match kind {
         IndexKind::Floats => Some(FloatKind::F32),
         IndexKind::Doubles => Some(FloatKind::F64),
+        IndexKind::LongDoubles => Some(FloatKind::F80),
         IndexKind::Strings => None,
     }
 }
@@ -185,6 +186,7 @@ fn in_format(garden: &Garden<u128>, kind: FloatKind) -> Garden<u128> {
 fn shown(kind: FloatKind, bits: u128) -> String {
     let digits = match kind {
         FloatKind::F32 => 9,
+        FloatKind::F80 => 21,
         _ => 17,
     };
     let text = |precision| {

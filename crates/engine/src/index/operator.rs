@@ -3,7 +3,8 @@
 /// A pure function on numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Operator {
-    /// Its name on doubles. With `f` behind it, the function is that on floats.
+    /// Its name on doubles. With `f` or `l` behind it, the function is that on floats or long
+    /// doubles.
     pub name: &'static str,
     /// Numbers that are worth indexing where the function is called, given a member and the other,
     /// constant argument (0 if there is none): results, and arguments of which the member is the

@@ -4,7 +4,7 @@
 use super::Garden;
 use crate::float::{self, scan};
 use crate::options::Indexing;
-use sheaf_ir::FloatKind::{self, F32, F64};
+use sheaf_ir::FloatKind::{self, F32, F64, F80};
 use sheaf_ir::{Const, Element, Func, GlobalId, Init, LocId, Module, Operand};
 use std::collections::BTreeSet;
 
@@ -61,10 +61,10 @@ pub(super) fn pattern(number: f64) -> u128 {
     }
 }
 
-/// The double that a constant is, if it is a `float` or a `double`.
+/// The double nearest to a constant, if it is a `float`, a `double` or a `long double`.
 pub(super) fn as_double(constant: &Const) -> Option<f64> {
     match constant {
-        Const::Float(kind @ (F32 | F64), bits) => {
+        Const::Float(kind @ (F32 | F64 | F80), bits) => {
             Some(f64::from_bits(float::to_float(*kind, F64, *bits) as u64))
         }
         _ => None,

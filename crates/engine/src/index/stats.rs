@@ -46,6 +46,7 @@ impl Index {
             members.map(|(member, origin)| IndexMember {
                 kind: match kind {
                     FloatKind::F32 => "floats",
+                    FloatKind::F80 => "long-doubles",
                     _ => "doubles",
                 },
                 value: shown(*kind, *member),

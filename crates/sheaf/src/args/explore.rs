@@ -442,7 +442,7 @@ mod tests {
             ("--plain-first 0", "--plain-first: "),
             ("--explore cdse --guide quality:101", "quality:PERCENT"),
             ("--merge sometimes", "aggressive"),
-            ("--index integers", "floats, doubles, strings"),
+            ("--index integers", "floats, doubles, long-doubles, strings"),
             ("--index strings --explore cdse", "--index: "),
             ("--index-seed 1", "--index-seed: nothing is indexed"),
             ("--index doubles --index-seed one", "--index-seed"),

@@ -11,7 +11,6 @@
 //! not return is replaced.
 
 mod floats;
-mod gates;
 mod instance;
 mod translate;
 mod value;

@@ -6,8 +6,8 @@ use sheaf_term::theory::{self, View};
 use sheaf_term::{Op, Pool, Sort, Term};
 
 use super::floats::Floats;
-use super::gates::gates;
 use super::instance::{Handle, Instance};
+use crate::gates::gates;
 
 /// Number of terms that are translated between two checks of the time.
 const TERMS_PER_CHECK: usize = 1 << 10;

@@ -115,6 +115,12 @@ impl PathBounds {
         self.undo.len() > before
     }
 
+    /// Restricts a term to a range, without a cause, as [`PathBounds::push`] does for a constraint.
+    pub fn assume(&mut self, pool: &Pool, term: Term, range: &Range) {
+        self.marks.push(self.undo.len());
+        self.narrow(pool, term, range, Term::TRUE);
+    }
+
     fn narrow(&mut self, pool: &Pool, term: Term, range: &Range, cause: Term) {
         let Some(width) = range_width(pool, term) else {
             return;

@@ -128,6 +128,18 @@ fn truth(
             };
             comparison(pool, relation, derived, work);
         }
+        Op::FEq | Op::FLt | Op::FLe => {
+            let width = pool.width(args[0]);
+            if width <= MAX_WIDTH {
+                let known = [args[0], args[1]].map(|arg| structural(pool, arg, width));
+                let implied = transfer::compared(pool, term, known, value);
+                work.extend(
+                    args.iter()
+                        .zip(implied)
+                        .filter_map(|(arg, range)| Some((*arg, range?))),
+                );
+            }
+        }
         _ => {}
     }
 }
@@ -272,7 +284,14 @@ fn extract(pool: &Pool, term: Term, whole: Term, range: Range, work: &mut Work) 
         if let (Some(unsigned), Some(signed)) = (unsigned, signed) {
             work.extend(unsigned.meet(width, &signed).map(|r| (whole, r)));
         }
-    } else if low == 0 {
+        return;
+    }
+    if high + 2 == width {
+        let most = range.uhi << low | low_ones(low);
+        let magnitudes = transfer::Magnitudes::both(range.ulo << low, most);
+        work.extend(magnitudes.range(width).map(|r| (whole, r)));
+    }
+    if low == 0 {
         let known = structural(pool, whole, width);
         if known.uhi <= ones(high + 1) {
             work.extend(Range::unsigned(width, range.ulo, range.uhi).map(|r| (whole, r)));

@@ -139,15 +139,29 @@ impl Memo {
             Op::Ashr => binary(transfer::ashr),
             Op::BitAnd => binary(transfer::bit_and),
             Op::BitOr => binary(transfer::bit_or),
-            Op::BitXor => binary(transfer::bit_xor),
+            Op::BitXor => {
+                let flipped = transfer::sign_flipped(width, &arg(0), &arg(1));
+                met(width, binary(transfer::bit_xor), flipped)
+            }
             Op::Neg => transfer::neg(width, &arg(0)),
             Op::Complement => transfer::complement(width, &arg(0)),
             Op::Zext => transfer::zext(width, &arg(0)),
             Op::Sext => transfer::sext(width, &arg(0)),
-            Op::Concat => transfer::concat(width, pool.width(args[1]), &arg(0), &arg(1)),
+            Op::Concat => {
+                let range = transfer::concat(width, pool.width(args[1]), &arg(0), &arg(1));
+                let signs = signs(pool, args, &arg(0), &arg(1));
+                met(width, range, signs.and_then(|signs| signs.range(width)))
+            }
             Op::Extract if pool.width(args[0]) <= MAX_WIDTH => {
                 let (high, low) = pool.extract_bounds(term);
-                transfer::extract(high, low, &arg(0))
+                let range = transfer::extract(high, low, &arg(0));
+                let whole = pool.width(args[0]);
+                if high + 2 != whole {
+                    return range;
+                }
+                let magnitudes = transfer::Magnitudes::new(whole, &arg(0)).all();
+                let part = |(least, most)| Range::unsigned(width, least >> low, most >> low);
+                met(width, range, magnitudes.and_then(part))
             }
             Op::Ite => match arg(0).as_truth() {
                 Some(true) => arg(1),
@@ -156,6 +170,10 @@ impl Memo {
             },
             Op::ConstArray | Op::Select => arg(0),
             Op::Store => arg(0).join(&arg(2)),
+            op if op >= Op::FAdd && pool.width(term) > 0 => {
+                let args: SmallVec<[Range; 3]> = (0..args.len()).map(arg).collect();
+                transfer::float_operation(pool, term, &args).unwrap_or(Range::full(width))
+            }
             _ => match self.truth(pool, term, args) {
                 Some(value) => Range::truth(value),
                 None => Range::full(width),
@@ -181,9 +199,26 @@ impl Memo {
             Op::Eq => transfer::equal(range_width(pool, args[0])?, &arg(0), &arg(1)),
             Op::Ult if pool.width(args[0]) <= MAX_WIDTH => transfer::ult(&arg(0), &arg(1)),
             Op::Slt if pool.width(args[0]) <= MAX_WIDTH => transfer::slt(&arg(0), &arg(1)),
+            Op::FEq | Op::FLt | Op::FLe => transfer::float_comparison(pool, term, [arg(0), arg(1)]),
             _ => None,
         }
     }
+}
+
+/// The meet with another range that holds the same value, if one is known.
+fn met(width: u32, range: Range, other: Option<Range>) -> Range {
+    other
+        .and_then(|other| range.meet(width, &other))
+        .unwrap_or(range)
+}
+
+/// The values of a bit above others, as `copysign` makes them.
+fn signs(pool: &Pool, args: &[Term], bit: &Range, rest: &Range) -> Option<transfer::Magnitudes> {
+    let rest = (rest.ulo, rest.uhi);
+    (pool.width(args[0]) == 1).then_some(transfer::Magnitudes {
+        clear: (bit.ulo == 0).then_some(rest),
+        set: (bit.uhi == 1).then_some(rest),
+    })
 }
 
 /// The width of the cached range of a term: that of its elements for an array.

@@ -15,6 +15,7 @@ mod bounds;
 mod derive;
 mod evaluate;
 pub(crate) mod range;
+pub(crate) mod split;
 mod transfer;
 
 use sheaf_term::{Pool, Term};

@@ -2,6 +2,7 @@
 
 mod backends;
 mod choices;
+mod descend;
 mod floats;
 mod limits;
 mod links;

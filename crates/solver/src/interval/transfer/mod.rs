@@ -6,11 +6,13 @@
 
 mod arithmetic;
 mod bits;
+mod float;
 #[cfg(test)]
 mod tests;
 
 pub use arithmetic::{add, complement, mul, neg, sdiv, srem, sub, udiv, urem};
 pub use bits::{ashr, bit_and, bit_or, bit_xor, concat, extract, lshr, sext, shl, zext};
+pub use float::{Magnitudes, compared, float_comparison, float_operation, sign_flipped};
 
 use super::range::{Range, ones};
 

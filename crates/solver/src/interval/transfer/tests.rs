@@ -3,6 +3,8 @@
 use super::*;
 use crate::interval::range::{signed_max, signed_min, to_signed, to_unsigned};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
+use sheaf_float::{FloatKind, Integral};
+use sheaf_term::{Pool, Sort, SymbolKind, Term};
 
 /// A random non-empty range of a width and a random value in it.
 fn sample(random: &mut SmallRng, width: u32) -> (Range, u128) {
@@ -166,4 +168,112 @@ fn overflow_checks_are_precise() {
         &Range::constant(32, 48),
     );
     assert_eq!((digit.ulo, digit.uhi, digit.slo, digit.shi), (0, 9, 0, 9));
+}
+
+/// A value that is likely to be special in a format: zeros, infinities, NaNs and what is beside
+/// them, with either sign.
+fn float_pattern(random: &mut SmallRng, kind: FloatKind) -> u128 {
+    let bits = random.random::<u128>() & ones(kind.width());
+    let special = match random.random_range(0..6) {
+        0 => 0,
+        1 => 1,
+        2 => sheaf_float::infinity(kind, false),
+        3 => sheaf_float::infinity(kind, false) - 1,
+        4 => sheaf_float::from_int(kind, bits % 9, 8, false),
+        _ => bits,
+    };
+    special | bits & 1 << (kind.width() - 1)
+}
+
+/// A range around a pattern, with patterns of one sign or of both.
+fn float_range(random: &mut SmallRng, kind: FloatKind, value: u128) -> Range {
+    let width = kind.width();
+    let other = float_pattern(random, kind);
+    let most = ones(width) >> 1;
+    let (a, b) = (value & most, other & most);
+    let part = |has: bool| has.then_some((a.min(b), a.max(b)));
+    let has_set = value > most || random.random();
+    let has_clear = value <= most || random.random();
+    let magnitudes = Magnitudes {
+        clear: part(has_clear),
+        set: part(has_set),
+    };
+    let range = magnitudes.range(width).expect("it holds the value");
+    assert!(holds(width, &range, value), "{value:x} {range:x?}");
+    range
+}
+
+/// Terms for all operators on two floats, or a float and an integer of the same width.
+fn float_terms(pool: &mut Pool, kind: FloatKind, a: Term, b: Term) -> Vec<Term> {
+    let target = match kind {
+        FloatKind::F16 => FloatKind::F32,
+        _ => FloatKind::F16,
+    };
+    vec![
+        pool.fadd(kind, a, b),
+        pool.fsub(kind, a, b),
+        pool.fmul(kind, a, b),
+        pool.fmul(kind, a, a),
+        pool.fdiv(kind, a, b),
+        pool.fsqrt(kind, a),
+        pool.fround(kind, a, Integral::Floor),
+        pool.fround(kind, a, Integral::NearestEven),
+        pool.float_to_float(kind, target, a),
+        pool.float_to_int(kind, a, 8, true),
+        pool.float_to_int(kind, a, 8, false),
+        pool.float_to_int(kind, a, 64, true),
+        pool.int_to_float(kind, a, true),
+        pool.int_to_float(kind, a, false),
+        pool.feq(kind, a, b),
+        pool.flt(kind, a, b),
+        pool.fle(kind, a, b),
+    ]
+}
+
+#[test]
+fn operations_on_floats_are_sound() {
+    let mut random = SmallRng::seed_from_u64(5);
+    for kind in [FloatKind::F16, FloatKind::F32, FloatKind::F64] {
+        let mut pool = Pool::new();
+        let sort = Sort::Bits(kind.width());
+        let [a, b] = ["a", "b"].map(|name| pool.symbol(name, sort, SymbolKind::Input));
+        let terms = float_terms(&mut pool, kind, a, b);
+        let mut known = vec![0; terms.len()];
+        for _ in 0..30_000 {
+            let values = [(); 2].map(|()| float_pattern(&mut random, kind));
+            let ranges = values.map(|value| float_range(&mut random, kind, value));
+            let (width, sign) = (kind.width(), 1 << (kind.width() - 1));
+            let sign_range = Range::constant(width, sign);
+            let negated = sign_flipped(width, &ranges[0], &sign_range).expect("the sign");
+            assert!(holds(width, &negated, values[0] ^ sign));
+            for (term, known) in terms.iter().zip(&mut known) {
+                let arity = pool.args(*term).len();
+                let is_square = pool.args(*term) == [a, a];
+                let words = values.map(|value| value as u64);
+                let words = if is_square { [words[0]; 2] } else { words };
+                let ranges = if is_square { [ranges[0]; 2] } else { ranges };
+                let result = pool.apply(*term, &words[..arity]).expect("words");
+                let width = pool.width(*term);
+                if width == 0 {
+                    let decided = float_comparison(&pool, *term, ranges);
+                    assert!(decided.is_none_or(|it| u64::from(it) == result));
+                    *known += u32::from(decided.is_some());
+                    let implied = compared(&pool, *term, ranges, result == 1);
+                    for (range, value) in implied.iter().zip(values) {
+                        let holds = |range| holds(kind.width(), range, value);
+                        assert!(range.as_ref().is_none_or(holds), "{values:x?} {implied:x?}");
+                    }
+                } else if let Some(range) = float_operation(&pool, *term, &ranges) {
+                    let op = pool.op(*term);
+                    let holds = holds(width, &range, result.into());
+                    assert!(
+                        holds,
+                        "{op:?} {values:x?} {ranges:x?} {result:x} {range:x?}"
+                    );
+                    *known += 1;
+                }
+            }
+        }
+        assert!(known.iter().all(|known| *known > 500), "{known:?}");
+    }
 }

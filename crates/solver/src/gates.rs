@@ -1,6 +1,39 @@
 //! The size of the circuits that a backend builds for terms.
 
+use rustc_hash::FxHashSet;
 use sheaf_term::{Op, Pool, Term};
+
+/// Queries with fewer gates are not worth an attempt without a backend, which takes about a
+/// millisecond for them.
+pub const FEWEST: u64 = 1 << 13;
+
+/// The size of the circuit of some constraints.
+pub struct Circuit {
+    /// About how many gates it has.
+    pub gates: u64,
+    /// The number of terms.
+    pub terms: usize,
+}
+
+/// The circuit of constraints, if they are made of at most so many terms.
+pub fn circuit(pool: &Pool, constraints: &[Term], most: usize) -> Option<Circuit> {
+    let mut seen = FxHashSet::default();
+    let mut stack = constraints.to_vec();
+    let mut sum = 0;
+    while let Some(term) = stack.pop() {
+        if seen.insert(term) {
+            sum += gates(pool, term);
+            stack.extend_from_slice(pool.args(term));
+        }
+        if seen.len() > most {
+            return None;
+        }
+    }
+    Some(Circuit {
+        gates: sum,
+        terms: seen.len(),
+    })
+}
 
 /// Gates of a full adder. A comparison takes as many for each bit.
 const ADDER: u64 = 8;
