@@ -92,7 +92,7 @@ def limited(command, limit, folder=None):
             ended, status, usage = os.wait4(process.pid, os.WNOHANG)
             if not ended and user_time(process.pid) > limit * (1 + interrupts):
                 # The first interrupt ends the search with what it has, a second one the process.
-                process.send_signal(signal.SIGINT)
+                os.kill(process.pid, signal.SIGINT)
                 interrupts += 1
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)

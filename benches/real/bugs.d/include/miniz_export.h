@@ -1,0 +1,2 @@
+/* What miniz's build writes. */
+#define MINIZ_EXPORT
