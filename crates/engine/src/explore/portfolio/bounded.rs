@@ -32,7 +32,7 @@ const WARM_UP: usize = 8;
 const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
 /// The part of the work of plain exploration, by the estimate of samples, that summaries may take.
-const SUMMARY_PART: f64 = 0.4;
+const SUMMARY_PART: f64 = 0.6;
 /// The part of the work of plain exploration that summaries may take where the estimate was wrong,
 /// and of the work that it will be, by what it has explored.
 const LATE_PARTS: (u64, f64) = (4, 0.125);
