@@ -273,8 +273,10 @@ runtime.install(runtime.initial('String.prototype'),
   }, 1,
   function normalize(form) {
     const self = textOf(this, 'normalize'), name = form === undefined ? 'NFC' : textual(form);
-    const result = runtime.normalized(self, name);
-    if (result !== undefined) return result;
+    if (name === 'NFC') return runtime.normalized(self, 'NFC');
+    if (name === 'NFD') return runtime.normalized(self, 'NFD');
+    if (name === 'NFKC') return runtime.normalized(self, 'NFKC');
+    if (name === 'NFKD') return runtime.normalized(self, 'NFKD');
     throw new RangeError('The normalization form should be one of NFC, NFD, NFKC, NFKD.');
   }, 0,
   function toLocaleUpperCase() {

@@ -259,11 +259,8 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     let mapped = uses_arguments && !strict && simple;
     if mapped {
         // Elements of `arguments` and parameters are the same variables.
-        for (pattern, ..) in &params {
-            if let BindingPattern::BindingIdentifier(ident) = pattern {
-                let symbol = ident.symbol_id.get().expect("a symbol");
-                lowerer.context.captured.insert(symbol);
-            }
+        for symbol in params.iter().filter_map(|(pattern, ..)| symbol_of(pattern)) {
+            lowerer.context.captured.insert(symbol);
         }
     }
     if let Some(suspends) = source.suspends {
@@ -306,8 +303,13 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         };
         lowerer.bind(pattern, value, &Origin::Value)?;
         lowerer.note_declared(pattern);
-        if let (true, BindingPattern::BindingIdentifier(ident)) = (mapped, pattern) {
-            let place = lowerer.place(ident.symbol_id.get().expect("a symbol"));
+        // Of parameters with one name, the last one is the variable.
+        let symbol = symbol_of(pattern).filter(|symbol| {
+            let mut later = params[at + 1..].iter();
+            mapped && later.all(|(other, ..)| symbol_of(other) != Some(*symbol))
+        });
+        if let Some(symbol) = symbol {
+            let place = lowerer.place(symbol);
             let (index, object) = (
                 lowerer.ssa.builder.bits(32, at as u128),
                 lowerer.arguments_object.expect("it is used"),
@@ -388,6 +390,14 @@ fn bound_by(params: &FormalParameters) -> Vec<SymbolId> {
     let patterns = params.items.iter().map(|item| &item.pattern).chain(rest);
     let idents = patterns.flat_map(|pattern| pattern.get_binding_identifiers());
     idents.filter_map(|ident| ident.symbol_id.get()).collect()
+}
+
+/// The variable of a parameter that is a name.
+fn symbol_of(pattern: &BindingPattern) -> Option<SymbolId> {
+    match pattern {
+        BindingPattern::BindingIdentifier(ident) => ident.symbol_id.get(),
+        _ => None,
+    }
 }
 
 /// Whether all parameters are names without default values.

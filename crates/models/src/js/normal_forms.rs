@@ -38,11 +38,10 @@ const FORMS: [Form; 4] = [
     },
 ];
 
-/// A string in a form, or undefined if there is no form of that name. Symbolic units that a form
-/// may change end the path.
+/// A string in a form with a known name. Symbolic units that a form may change end the path.
 pub fn normalized(machine: &mut Machine, args: &[Value]) -> Effect {
     let Some(form) = FORMS.iter().find(|form| args[1] == text(form.name)) else {
-        return Effect::Return(Some(super::UNDEFINED));
+        return Effect::Unmodelled("a normal form without a known name".to_string());
     };
     effect(machine.lift(&args[0], &mut |machine, value| {
         if let Value::Str(text) = value {

@@ -21,7 +21,7 @@ int main(void) {
 }
 "#;
     let place = Folder::with(&[("a.c", program)]);
-    let answer = place.sheaf("check --json --search bfs --memory 350MiB --time 10m a.c");
+    let answer = place.sheaf("check --json -j 1 --search bfs --memory 350MiB --time 10m a.c");
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(json["verdict"], "safe", "{}", answer.out);
     assert_eq!(json["stats"]["paths"]["completed"], 1024);

@@ -9,7 +9,7 @@ pub const FAR: i128 = 1 << 120;
 
 /// The maximum absolute value of constants, so that sums along a chain of bounds stay below
 /// [`FAR`].
-const GREATEST: i128 = 1 << 100;
+const GREATEST: u128 = 1 << 100;
 
 /// `x - y <= most`
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -133,5 +133,6 @@ impl Comparisons {
 
 /// A constant as a number, if it is not too large.
 fn number(reading: Reading, value: &Constant) -> Option<i128> {
-    reading.number(value).filter(|value| value.abs() < GREATEST)
+    let number = reading.number(value)?;
+    (number.unsigned_abs() < GREATEST).then_some(number)
 }

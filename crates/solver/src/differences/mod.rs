@@ -6,8 +6,9 @@
 //! no comparisons are left out, which can only hide a contradiction. Without one, values within all
 //! bounds are tried as a model of all constraints.
 //!
-//! It costs the number of comparisons times the square of the number of compared terms, and leaves
-//! queries open that have many. Where terms are only compared with constants, earlier links decide.
+//! It costs the number of comparisons times the square of the number of compared terms, and the
+//! square of the number of comparisons, as disequalities tighten bounds. Queries that have many are
+//! left open. Where terms are only compared with constants, earlier links decide.
 
 mod comparison;
 mod order;
@@ -21,8 +22,11 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// The maximum number of comparisons, times the square of the number of compared terms.
-const MOST_WORK: usize = 1 << 17;
+/// The maximum number of steps to close all comparisons once.
+const MOST_WORK: usize = 1 << 16;
+
+/// How often comparisons are closed for a core at most.
+const MOST_ROUNDS: usize = 8;
 
 /// The link.
 #[derive(Default)]
@@ -47,7 +51,8 @@ fn decide(pool: &Pool, constraints: &[Term], near: Option<&Model>) -> Outcome {
         return Outcome::Open;
     }
     let comparisons = Comparisons::new(pool, &found);
-    if found.len() * comparisons.unknowns.all().len().pow(2) > MOST_WORK {
+    let for_each = comparisons.unknowns.all().len().pow(2) + found.len();
+    if found.len() * for_each > MOST_WORK {
         return Outcome::Open;
     }
     let known = constraints.iter().filter_map(|constraint| {
@@ -93,31 +98,36 @@ fn contradiction(order: &mut Order, known: &[(Term, &Meaning)]) -> Option<usize>
         .position(|(_, meaning)| order.assume(meaning).is_err())
 }
 
-/// Some of the constraints that are contradictory already. The last of those given contradicts the
-/// others. `none` is the order without constraints.
+/// Some of the constraints that are contradictory already, all of them if that takes long to find.
+/// The last of those given contradicts the others. `none` is the order without constraints.
 fn core(none: &Order, known: &[(Term, &Meaning)]) -> Vec<Term> {
     let mut order = none.clone();
     let mut core = Vec::new();
-    let mut end = known.len();
-    // The last one that completes a contradiction belongs to it; those behind it do not.
-    while let Some((needed, meaning)) = end.checked_sub(1).map(|last| known[last]) {
-        core.push(needed);
-        if order.assume(meaning).is_err() {
+    let mut rest = known;
+    for _ in 0..MOST_ROUNDS {
+        // The last one that completes a contradiction belongs to it; those behind it do not.
+        let Some(((needed, meaning), before)) = rest.split_last() else {
             break;
+        };
+        core.push(*needed);
+        if order.assume(meaning).is_err() {
+            return core;
         }
-        match contradiction(&mut order.clone(), &known[..end - 1]) {
-            Some(last) => end = last + 1,
-            None => return known.iter().map(|(constraint, _)| *constraint).collect(),
+        match contradiction(&mut order.clone(), before) {
+            Some(last) => rest = &before[..=last],
+            None => break,
         }
     }
-    core
+    known.iter().map(|(constraint, _)| *constraint).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::random::Random;
+    use num_bigint::BigInt;
     use rand::Rng;
+    use sheaf_term::{Sort, SymbolKind};
 
     /// A comparison of symbols and constants, or its negation.
     fn comparison(random: &mut Random) -> Term {
@@ -161,6 +171,35 @@ mod tests {
             }
         }
         assert!(models > 500 && cores > 500, "{models} {cores}");
+    }
+
+    /// The least number of 128 bits has no absolute value.
+    #[test]
+    fn numbers_that_are_too_large_are_left_out() {
+        let mut pool = Pool::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| pool.symbol(name, Sort::Int, SymbolKind::Input));
+        let least = pool.int(BigInt::from(i128::MIN));
+        let all = [pool.eq(x, least), pool.int_lt(x, y), pool.int_lt(y, z)];
+        assert!(!matches!(decide(&pool, &all, None), Outcome::Unsat(_)));
+    }
+
+    /// Disequalities that tighten a bound one after the other.
+    #[test]
+    fn many_disequalities_are_left_open() {
+        let mut random = Random::new(0, &[32; 3]);
+        let symbols = random.symbols.clone();
+        let mut all: Vec<Term> = symbols
+            .windows(2)
+            .map(|pair| random.pool.ult(pair[0], pair[1]))
+            .collect();
+        for number in (0..5000).rev() {
+            let number = random.pool.bits(32, number);
+            let equal = random.pool.eq(symbols[2], number);
+            all.push(random.pool.not(equal));
+        }
+        let most = random.pool.bits(32, 5000);
+        all.push(random.pool.ult(symbols[2], most));
+        assert!(matches!(decide(&random.pool, &all, None), Outcome::Open));
     }
 
     /// An order of six numbers needs a chain of comparisons, each of which is needed.
