@@ -28,8 +28,10 @@ use sheaf_ir::Module;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-/// Stack size of the loading thread: expressions may nest as deeply as the parser allows.
-const STACK_BYTES: usize = 1 << 28;
+/// Stack size of the loading thread, at least and at most, and for each byte of the program: the
+/// parser and the lowering recurse into expressions, which may nest as deeply as the text is long.
+const STACK_BYTES: (usize, usize) = (1 << 28, 1 << 33);
+const STACK_PER_BYTE: usize = 1 << 11;
 
 /// The maximum number of units of a string input, if neither the program nor the user names one.
 pub const STRING_SIZE: u32 = 8;
@@ -41,9 +43,15 @@ pub const STRING_SIZE: u32 = 8;
 /// Reports the first syntax error, a name that is imported but does not exist, or call of the
 /// harness without the literals that it asks for.
 pub fn load_text(file: &str, text: &str, string_size: u32) -> Result<Module, Error> {
+    let (least, most) = STACK_BYTES;
+    let wanted = text.len().saturating_mul(STACK_PER_BYTE).clamp(least, most);
     std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let thread = builder.spawn_scoped(scope, || load_here(file, text, string_size));
+        let spawn = |stack| {
+            let builder = std::thread::Builder::new().stack_size(stack);
+            builder.spawn_scoped(scope, || load_here(file, text, string_size))
+        };
+        // Not every machine has room for the largest stack, which hardly any program needs.
+        let thread = spawn(wanted).or_else(|_| spawn(least));
         match thread.map(|thread| thread.join()) {
             Ok(Ok(module)) => module,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -144,7 +144,7 @@ fn put_parameter(
     }
     if let Property::Parameter(_, place) = Property::of(&own)? {
         let attributes = attributes(&args[2]);
-        machine.store_cell_at(&place, &Value::bits(32, 0), &args[3]);
+        properties::set_parameter(machine, &place, &args[3])?;
         let property = match attributes & properties::WRITABLE {
             0 => Property::Data(attributes, args[3].clone()),
             _ => Property::Parameter(attributes, place),
@@ -211,7 +211,7 @@ pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
             Property::Absent => return Ok(UNDEFINED),
             Property::Data(_, value) => vec![flags, value],
             Property::Parameter(_, place) => {
-                vec![flags, machine.load_cell_at(&place, &Value::bits(32, 0))]
+                vec![flags, properties::parameter(machine, &place)?]
             }
             Property::Accessor(_, getter, setter) => vec![flags, getter, setter],
             Property::Missing(name) => {

@@ -132,6 +132,22 @@ pub fn add_limits(machine: &mut Machine, object: &Value, more: u8) -> Result<(),
     machine.set_member(object, &slot_key(slot::LIMITS), &value)
 }
 
+/// The value of a parameter in its place, which may differ between merged paths and keys.
+pub fn parameter(machine: &mut Machine, place: &Value) -> Result<Value, Stop> {
+    machine.lift(place, &mut |machine, place| {
+        Ok(machine.load_cell_at(place, &Value::bits(32, 0)))
+    })
+}
+
+/// Sets a parameter in its place.
+pub fn set_parameter(machine: &mut Machine, place: &Value, value: &Value) -> Result<(), Stop> {
+    let stored = machine.lift(place, &mut |machine, place| {
+        machine.store_cell_at(place, &Value::bits(32, 0), value);
+        Ok(UNDEFINED)
+    });
+    stored.map(|_| ())
+}
+
 /// A stored value as the value of a property without accessor: absent is undefined.
 pub fn plain(machine: &mut Machine, stored: &Value) -> Result<Value, Stop> {
     if !stored
@@ -143,7 +159,7 @@ pub fn plain(machine: &mut Machine, stored: &Value) -> Result<Value, Stop> {
     machine.lift(stored, &mut |machine, stored| match Property::of(stored)? {
         Property::Absent => Ok(UNDEFINED),
         Property::Data(_, value) => Ok(value),
-        Property::Parameter(_, place) => Ok(machine.load_cell_at(&place, &Value::bits(32, 0))),
+        Property::Parameter(_, place) => parameter(machine, &place),
         Property::Accessor(..) => unmodelled_operation("an accessor of only some merged paths"),
         Property::Missing(name) => {
             let kind = sheaf_engine::outcome::ReasonKind::UnmodelledCall;

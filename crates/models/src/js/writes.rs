@@ -152,7 +152,7 @@ fn store_slowly(
                 return Ok(Effect::Return(Some(value.clone())));
             }
             Property::Parameter(attributes, place) if attributes & WRITABLE != 0 => {
-                machine.store_cell_at(&place, &Value::bits(32, 0), value);
+                properties::set_parameter(machine, &place, value)?;
                 return Ok(Effect::Return(Some(value.clone())));
             }
             Property::Missing(_) => {
