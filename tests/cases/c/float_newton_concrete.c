@@ -22,4 +22,3 @@ int main(void) {
   assert(fabs(root - sqrt(a)) <= 1e-11 * root);
   return 0;
 }
-// beyond: aggressive aggressive-bfs index-merge
