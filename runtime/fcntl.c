@@ -31,6 +31,9 @@ static int open_existing(struct sheaf_node *node, int flags) {
   if (flags & O_CREAT && flags & O_EXCL) return refuse(EEXIST);
   if (S_ISDIR(node->mode) && (writes || flags & (O_CREAT | O_TRUNC))) return refuse(EISDIR);
   if (!S_ISDIR(node->mode) && flags & O_DIRECTORY) return refuse(ENOTDIR);
+  if (S_ISSOCK(node->mode)) return refuse(ENXIO);
+  /* It would wait for the other side. */
+  if (S_ISFIFO(node->mode)) __sheaf_unmodelled("opening a FIFO");
   if (flags & O_TRUNC && writes && S_ISREG(node->mode)) sheaf_resize(node, 0);
   return sheaf_open_node(node, flags);
 }

@@ -101,3 +101,27 @@ int pthread_setspecific(pthread_key_t key, const void *value) {
 void *pthread_getspecific(pthread_key_t key) { return key < keys ? (void *)values[key] : NULL; }
 
 int sched_yield(void) { return 0; }
+
+/* There is one processor. */
+
+int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t *processors) {
+  if (bytes < sizeof(long) || bytes % sizeof(long)) {
+    errno = EINVAL;
+    return -1;
+  }
+  __builtin_memset(processors, 0, bytes);
+  CPU_SET_S(0, bytes, processors);
+  return 0;
+}
+
+int pthread_getaffinity_np(pthread_t thread, size_t bytes, cpu_set_t *processors) {
+  return sched_getaffinity(0, bytes, processors) ? errno : 0;
+}
+
+int __sched_cpucount(size_t bytes, const cpu_set_t *processors) {
+  int count = 0;
+  for (size_t i = 0; i < bytes; i++) count += __builtin_popcount(((const unsigned char *)processors)[i]);
+  return count;
+}
+
+int sched_getcpu(void) { return 0; }

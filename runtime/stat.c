@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -137,18 +138,55 @@ int futimes(int file, const struct timeval *times) {
 
 int utime(const char *name, const struct utimbuf *times) { return utimes(name, NULL); }
 
-int mkdir(const char *name, mode_t mode) {
+/* Creates a file of this type, with a mode without the bits of the mask. */
+static int make(const char *name, mode_t type, mode_t mode) {
   struct sheaf_place place = sheaf_look_up(name);
   if (place.node) return refuse(EEXIST);
   if (!place.can_create) return sheaf_missing(place, name);
+  if (place.is_folder && type != S_IFDIR) return refuse(ENOENT);
+  if (type == S_IFCHR || type == S_IFBLK) return refuse(EPERM); /* for anyone but the superuser */
   mode_t mask = umask(0);
   umask(mask);
-  struct sheaf_node *node = sheaf_new_node(S_IFDIR | (mode & ~mask & 01777));
+  struct sheaf_node *node = sheaf_new_node(type | (mode & ~mask));
   node->name = sheaf_new_name(name);
   return 0;
 }
+
+int mkdir(const char *name, mode_t mode) { return make(name, S_IFDIR, mode & 01777); }
 
 int mkdirat(int folder, const char *name, mode_t mode) {
   const char *whole = sheaf_name_at(folder, name);
   return whole ? mkdir(whole, mode) : -1;
 }
+
+int mknod(const char *name, mode_t mode, dev_t device) {
+  mode_t type = mode & S_IFMT;
+  switch (type) {
+    case 0: return make(name, S_IFREG, mode & 07777);
+    case S_IFREG:
+    case S_IFIFO:
+    case S_IFSOCK:
+    case S_IFCHR:
+    case S_IFBLK: return make(name, type, mode & 07777);
+    case S_IFDIR: return refuse(EPERM);
+    default: return refuse(EINVAL);
+  }
+}
+
+int mknodat(int folder, const char *name, mode_t mode, dev_t device) {
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? mknod(whole, mode, device) : -1;
+}
+
+int mkfifo(const char *name, mode_t mode) { return mknod(name, (mode & ~S_IFMT) | S_IFIFO, 0); }
+int mkfifoat(int folder, const char *name, mode_t mode) { return mknodat(folder, name, (mode & ~S_IFMT) | S_IFIFO, 0); }
+
+/* Device numbers, as glibc composes them. */
+
+dev_t gnu_dev_makedev(unsigned int major, unsigned int minor) {
+  return ((dev_t)(major & 0xfffff000u) << 32) | ((dev_t)(major & 0xfffu) << 8) | ((dev_t)(minor & 0xffffff00u) << 12) |
+         (minor & 0xffu);
+}
+
+unsigned int gnu_dev_major(dev_t device) { return (unsigned int)((device >> 32 & 0xfffff000u) | (device >> 8 & 0xfffu)); }
+unsigned int gnu_dev_minor(dev_t device) { return (unsigned int)((device >> 12 & 0xffffff00u) | (device & 0xffu)); }

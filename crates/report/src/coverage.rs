@@ -1,9 +1,11 @@
 //! Line and branch coverage of the user's functions.
 //!
 //! A line counts if it has an instruction of a user's function, and is covered once one of these
-//! was executed. A branch is one target of a terminator with several targets.
+//! was executed. A branch is one target of a terminator with several targets. What constants make
+//! impossible does not count ([`Feasible`]), as in llvm-cov.
 
 use sheaf_engine::outcome::Coverage;
+use sheaf_ir::analysis::Feasible;
 use sheaf_ir::{BlockId, FileId, Func, FuncId, Loc, LocId, Module};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
@@ -141,18 +143,25 @@ fn add_function(
     };
     let mut own_lines: BTreeMap<(FileId, u32), bool> = BTreeMap::new();
     let mut own_branches = Ratio::default();
+    let feasible = Feasible::new(func);
     for (block_id, block) in func.blocks.enumerate() {
+        if !feasible.block(block_id) {
+            continue;
+        }
         let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
         for (position, loc) in places.enumerate() {
             if let Some(Loc { file, line, .. }) = place(loc) {
                 *own_lines.entry((file, line)).or_default() |= executed(block_id, position);
             }
         }
-        let targets = block.terminator.targets().len();
-        if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| targets > 1) {
+        let targets: Vec<usize> = (0..block.terminator.targets().len())
+            .filter(|target| feasible.target(block_id, *target))
+            .collect();
+        if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| targets.len() > 1) {
             let blocks = coverage.taken.get(id.0 as usize);
             let row = blocks.and_then(|blocks| blocks.get(block_id.0 as usize));
-            let taken: Vec<bool> = (0..targets)
+            let taken: Vec<bool> = targets
+                .into_iter()
                 .map(|target| row.is_some_and(|row| row.get(target) == Some(&true)))
                 .collect();
             own_branches += Ratio::of(taken.iter());

@@ -6,10 +6,13 @@
 //! returns: distances within a function do not leave it, and [`Distances::from_stack`] adds the
 //! contribution of callers.
 //!
+//! Edges that only constants rule out are left out ([`Feasible`]).
+//!
 //! The distances to the return of a function do not depend on coverage and are computed once;
 //! [`Distances::update`] is one shortest-path search backwards from the uncovered blocks.
 
 use crate::analysis::call_graph::CallGraph;
+use crate::analysis::feasible::Feasible;
 use crate::index::Idx;
 use crate::module::{BlockId, FuncId, Module};
 use crate::op::{Op, Terminator};
@@ -278,9 +281,13 @@ impl Distances {
         }
         for (id, func) in module.funcs.enumerate() {
             let first = &self.first[id.index()];
+            let feasible = Feasible::new(func);
             for (block, code) in func.blocks.enumerate() {
                 let last = self.last(id, block);
-                for target in code.terminator.targets() {
+                for (number, target) in code.terminator.targets().iter().enumerate() {
+                    if !feasible.target(block, number) {
+                        continue;
+                    }
                     self.sources[first[target.block.index()] as usize].push(Source::Step(last));
                 }
             }

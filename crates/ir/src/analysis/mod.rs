@@ -1,10 +1,11 @@
-//! Static analyses for explorers: control flow, dominance, loops, calls, liveness, distances, costs
-//! of merging.
+//! Static analyses for explorers: control flow, dominance, loops, calls, liveness, distances, what
+//! constants decide, costs of merging.
 
 pub mod call_graph;
 pub mod cfg;
 pub mod distances;
 pub mod dominators;
+pub mod feasible;
 pub mod graph;
 pub mod liveness;
 pub mod loops;
@@ -14,6 +15,7 @@ pub use call_graph::CallGraph;
 pub use cfg::Cfg;
 pub use distances::Distances;
 pub use dominators::{Dominators, PostDominators};
+pub use feasible::Feasible;
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopForest, LoopId};
 pub use query_cost::{Estimate, MemoryClass, QueryCosts};
