@@ -1,5 +1,8 @@
 /* unistd.h and getopt.h: options as in GNU. Operands are moved after the options unless
- * `POSIXLY_CORRECT` or a leading `+` forbids it. */
+ * `POSIXLY_CORRECT` or a leading `+` forbids it.
+ *
+ * A symbolic word forks only by what an option needs, such as an argument, and not by the option:
+ * the program, which treats each option in its own way, forks by the value that is returned. */
 #define _GNU_SOURCE
 #include <getopt.h>
 #include <stdio.h>
@@ -97,20 +100,64 @@ static int complains(const struct request *request) { return request->talks && *
 /* The return value for a missing argument. */
 static int missing(const struct request *request) { return *request->options == ':' ? ':' : '?'; }
 
-/* The option with an abbreviated name of this length: an exact match, or the only one with this
- * prefix. `*ambiguous` if there are several. */
-static const struct option *find_long(const struct request *request, const char *name, size_t length, int *ambiguous) {
-  const struct option *found = NULL;
-  *ambiguous = 0;
-  for (const struct option *option = request->longs; option->name; option++) {
+/* What an option needs, or why there is none. */
+enum kind { NO_OPTION, PLAIN, REQUIRES, MAY_HAVE, SETS_FLAG, AMBIGUOUS };
+
+/* An option. The members may be symbolic, but paths differ in `kind`. */
+struct found {
+  int kind;
+  int index; /* of a long option */
+  int value;
+};
+
+/* All bits if a condition holds, without a fork. */
+static int mask(int holds) { return -(holds != 0); }
+
+static int has_same_start(const char *left, const char *right, size_t length) {
+  int same = 1;
+  for (size_t i = 0; i < length; i++) same &= left[i] == right[i];
+  return same;
+}
+
+/* What is meant by the name of a long option, cut off at this length: the option with this name,
+ * or the only one that starts like this. */
+static struct found meaning(const struct request *request, const char *name, size_t length) {
+  const struct option *longs = request->longs, *first = NULL;
+  int is_ambiguous = 0;
+  for (const struct option *option = longs; option->name; option++) {
     if (strncmp(option->name, name, length) != 0) continue;
-    if (strlen(option->name) == length) {
-      *ambiguous = 0;
-      return option;
+    int is_exact = strlen(option->name) == length;
+    if (!first || is_exact) {
+      first = option;
+    } else {
+      is_ambiguous |= request->single_dash || first->has_arg != option->has_arg || first->flag != option->flag ||
+                      first->val != option->val;
     }
-    if (!found) found = option;
-    else if (request->single_dash || found->has_arg != option->has_arg || found->flag != option->flag || found->val != option->val)
-      *ambiguous = 1;
+    if (is_exact) {
+      is_ambiguous = 0;
+      break;
+    }
+  }
+  int argument = first->has_arg == required_argument ? REQUIRES : first->has_arg ? MAY_HAVE : PLAIN;
+  return (struct found){is_ambiguous ? AMBIGUOUS : first->flag ? SETS_FLAG : argument, (int)(first - longs), first->val};
+}
+
+/* The long option that a name of this length means. All options that start in the same way are one
+ * case, whose meaning does not depend on the word. */
+static struct found find_long(const struct request *request, const char *name, size_t length) {
+  const struct option *longs = request->longs;
+  struct found found = {NO_OPTION, 0, 0};
+  for (int i = 0; longs[i].name; i++) {
+    const char *own = longs[i].name;
+    if (strlen(own) < length) continue;
+    int is_first = 1;
+    for (int j = 0; j < i; j++) is_first &= strncmp(longs[j].name, own, length) != 0;
+    if (!is_first) continue;
+    int same = mask(has_same_start(own, name, length));
+    struct found meant = meaning(request, own, length);
+    found.kind |= same & meant.kind;
+    found.index |= same & meant.index;
+    found.value |= same & meant.value;
   }
   return found;
 }
@@ -126,9 +173,8 @@ static void name_possibilities(const struct request *request, const char *name, 
 static int take_long(const struct request *request, const char *dashes) {
   char **words = request->words, *name = state.next;
   size_t length = strcspn(name, "=");
-  int ambiguous;
-  const struct option *option = find_long(request, name, length, &ambiguous);
-  if (ambiguous) {
+  struct found found = find_long(request, name, length);
+  if (found.kind == AMBIGUOUS) {
     if (complains(request)) {
       fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", words[0], dashes, name);
       name_possibilities(request, name, length);
@@ -138,9 +184,9 @@ static int take_long(const struct request *request, const char *dashes) {
     optopt = 0;
     return '?';
   }
-  if (!option) {
-    int may_be_short = request->single_dash && words[optind][1] != '-' && strchr(request->options, *name);
-    if (may_be_short) return -1;
+  if (found.kind == NO_OPTION) {
+    int has_one_dash = dashes[0] && !dashes[1];
+    if (has_one_dash && strchr(request->options, *name)) return -1;
     if (complains(request)) fprintf(stderr, "%s: unrecognized option '%s%s'\n", words[0], dashes, name);
     state.next = NULL;
     optind++;
@@ -149,24 +195,30 @@ static int take_long(const struct request *request, const char *dashes) {
   }
   optind++;
   state.next = NULL;
+  int needs = found.kind == SETS_FLAG ? request->longs[found.index].has_arg
+              : found.kind == REQUIRES ? required_argument
+              : found.kind == MAY_HAVE ? optional_argument
+                                       : no_argument;
   if (name[length]) {
-    if (!option->has_arg) {
-      if (complains(request)) fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, option->name);
-      optopt = option->val;
+    if (!needs) {
+      if (complains(request))
+        fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, request->longs[found.index].name);
+      optopt = found.value;
       return '?';
     }
     optarg = name + length + 1;
-  } else if (option->has_arg == required_argument) {
+  } else if (needs == required_argument) {
     if (optind == request->count) {
-      if (complains(request)) fprintf(stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, option->name);
-      optopt = option->val;
+      if (complains(request))
+        fprintf(stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, request->longs[found.index].name);
+      optopt = found.value;
       return missing(request);
     }
     optarg = words[optind++];
   }
-  if (request->index) *request->index = (int)(option - request->longs);
-  if (!option->flag) return option->val;
-  *option->flag = option->val;
+  if (request->index) *request->index = found.index;
+  if (found.kind != SETS_FLAG) return found.value;
+  *request->longs[found.index].flag = found.value;
   return 0;
 }
 
@@ -188,16 +240,29 @@ static int take_argument(const struct request *request, int c, int optional) {
   return c;
 }
 
+/* What a short option needs. */
+static int kind_of(const char *options, char c) {
+  int kind = NO_OPTION;
+  for (const char *option = options; *option; option++) {
+    int is_option = *option != ':' && *option != ';' && strchr(options, *option) == option;
+    if (!is_option) continue;
+    int needs = option[1] != ':' ? PLAIN : option[2] != ':' ? REQUIRES : MAY_HAVE;
+    kind |= mask(*option == c) & needs;
+  }
+  return kind;
+}
+
 static int take_short(const struct request *request) {
   char c = *state.next++;
-  const char *spec = c == ':' || c == ';' ? NULL : strchr(request->options, c);
+  int kind = kind_of(request->options, c);
   if (!*state.next) optind++;
-  if (!spec) {
+  if (kind == NO_OPTION) {
     if (complains(request)) fprintf(stderr, "%s: invalid option -- '%c'\n", request->words[0], c);
     optopt = c;
     return '?';
   }
-  if (spec[0] == 'W' && spec[1] == ';' && request->longs) {
+  const char *words = strstr(request->options, "W;");
+  if (words && words == strchr(request->options, 'W') && c == 'W' && request->longs) {
     int taken = take_argument(request, c, 0);
     if (taken != 'W') return taken;
     state.next = optarg;
@@ -205,8 +270,8 @@ static int take_short(const struct request *request) {
     optind--;
     return take_long(request, "-W ");
   }
-  if (spec[1] != ':') return c;
-  return take_argument(request, c, spec[2] == ':');
+  if (kind == PLAIN) return c;
+  return take_argument(request, c, kind == MAY_HAVE);
 }
 
 static int next_option(struct request request) {

@@ -66,6 +66,52 @@ int fstat64(int file, struct stat *result) { return fstat(file, result); }
 int lstat64(const char *name, struct stat *result) { return stat(name, result); }
 int fstatat64(int folder, const char *name, struct stat *result, int flags) { return fstatat(folder, name, result, flags); }
 
+/* statx, whose structure is declared with _GNU_SOURCE only. */
+
+struct statx_time {
+  long long seconds;
+  unsigned int nanoseconds;
+  int padding;
+};
+
+struct statx {
+  unsigned int mask, block;
+  unsigned long long attributes;
+  unsigned int links, user, group;
+  unsigned short mode, padding;
+  unsigned long long number, size, blocks, known_attributes;
+  struct statx_time accessed, born, changed, modified;
+  unsigned int own_major, own_minor, major, minor;
+  unsigned long long rest[14];
+};
+
+enum { BASIC = 0x7ff };
+
+static struct statx_time time_of(const struct timespec *time) { return (struct statx_time){time->tv_sec, (unsigned int)time->tv_nsec, 0}; }
+
+int statx(int folder, const char *restrict name, int flags, unsigned int mask, struct statx *restrict result) {
+  struct stat status;
+  /* How attributes are synchronised makes no difference. */
+  if (fstatat(folder, name, &status, flags & ~0x6000)) return -1;
+  *result = (struct statx){
+      .mask = BASIC,
+      .block = (unsigned int)status.st_blksize,
+      .links = (unsigned int)status.st_nlink,
+      .user = status.st_uid,
+      .group = status.st_gid,
+      .mode = (unsigned short)status.st_mode,
+      .number = status.st_ino,
+      .size = (unsigned long long)status.st_size,
+      .blocks = (unsigned long long)status.st_blocks,
+      .accessed = time_of(&status.st_atim),
+      .changed = time_of(&status.st_ctim),
+      .modified = time_of(&status.st_mtim),
+      .major = gnu_dev_major(status.st_dev),
+      .minor = gnu_dev_minor(status.st_dev),
+  };
+  return 0;
+}
+
 /* The names in older headers. */
 int __xstat(int version, const char *name, struct stat *result) { return stat(name, result); }
 int __fxstat(int version, int file, struct stat *result) { return fstat(file, result); }

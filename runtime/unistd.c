@@ -316,7 +316,30 @@ int renameat(int old_folder, const char *old, int new_folder, const char *new) {
   return to ? rename(from, to) : -1;
 }
 
-/* There are no links. */
+/* There are no links. A file system may refuse them, as some do. */
+
+static int refuse_link(const char *name) {
+  struct sheaf_place place = sheaf_look_up(name);
+  if (place.node) return refuse(EEXIST);
+  if (!place.can_create) return sheaf_missing(place, name);
+  __sheaf_incomplete("links of files", name);
+  return refuse(EPERM);
+}
+
+int link(const char *old, const char *new) { return sheaf_find_or_note(old) ? refuse_link(new) : -1; }
+
+int linkat(int old_folder, const char *old, int new_folder, const char *new, int flags) {
+  if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
+  const char *from = sheaf_name_at(old_folder, old), *to = from ? sheaf_name_at(new_folder, new) : NULL;
+  return to ? link(from, to) : -1;
+}
+
+int symlink(const char *content, const char *name) { return *content ? refuse_link(name) : refuse(ENOENT); }
+
+int symlinkat(const char *content, int folder, const char *name) {
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? symlink(content, whole) : -1;
+}
 
 ssize_t readlink(const char *name, char *buffer, size_t size) {
   if ((ssize_t)size <= 0) return refuse(EINVAL);

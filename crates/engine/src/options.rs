@@ -272,6 +272,10 @@ pub struct Budget {
     pub concretizations: u32,
     /// Time limit of one solver query.
     pub solver_time: Duration,
+    /// Halve the time limit of queries at a program point with each one that had no answer there.
+    /// Then a point where the solver is lost, such as a table that a hash of the input indexes,
+    /// does not take the time of the others. For test suites, which need no proof.
+    pub impatient: bool,
 }
 
 impl Default for Budget {
@@ -287,6 +291,7 @@ impl Default for Budget {
             stack_frames: 10_000,
             concretizations: 64,
             solver_time: Duration::from_secs(10),
+            impatient: false,
         }
     }
 }

@@ -53,15 +53,15 @@ DECLARE(void, regfree, regex_t *);
  * options can ask for. */
 static void test_options(void) {
   static const char *const vocabulary[] = {"-a", "-b", "-bx", "-ab", "-c", "-cy", "--", "-", "word", "--all", "--al", "--a", "--bytes=3",
-                                           "--bytes", "--count", "--count=2", "--all=1", "--none", "-z", "-abz", "more", "--by", "-all", "-count"};
-  static const char *const specs[] = {"ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "+:ab:"};
+                                           "--bytes", "--count", "--count=2", "--all=1", "--none", "-z", "-abz", "more", "--by", "-all", "-count", "-W", "-Wall", "-Wbytes=1", "--count="};
+  static const char *const specs[] = {"ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "+:ab:", "ab:c::W;", "aW;"};
   static int flag_left, flag_right;
   struct option left_longs[] = {{"all", 0, NULL, 'A'}, {"almost", 0, &flag_left, 7}, {"bytes", 1, NULL, 'B'}, {"count", 2, NULL, 'C'}, {0}};
   struct option right_longs[] = {{"all", 0, NULL, 'A'}, {"almost", 0, &flag_right, 7}, {"bytes", 1, NULL, 'B'}, {"count", 2, NULL, 'C'}, {0}};
   char *left[9] = {"compare"}, *right[9] = {"compare"};
   int count = 1 + (int)below(7), kind = (int)below(3);
-  for (int i = 1; i < count; i++) left[i] = right[i] = (char *)vocabulary[below(kind ? 24 : 9)];
-  const char *spec = specs[below(5)];
+  for (int i = 1; i < count; i++) left[i] = right[i] = (char *)vocabulary[below(kind ? 28 : 9)];
+  const char *spec = specs[below(7)];
   rt_optind = optind = 0;
   rt_opterr = opterr = 0;
   for (int step = 0; step < 20; step++) {

@@ -195,7 +195,7 @@ fn add_function(
 pub(crate) mod tests {
     use super::*;
     use sheaf_ir::build::FuncBuilder;
-    use sheaf_ir::{Const, Role, Target, Terminator, Type};
+    use sheaf_ir::{Operand, Role, Target, Terminator, Type};
 
     /// `int main()` on lines 1 to 4 of `a.c`: a branch on line 2, returns on lines 3 and 4.
     pub(crate) fn branching_module() -> Module {
@@ -216,7 +216,7 @@ pub(crate) mod tests {
         builder.set_role(blocks[1], Some(Role::Then));
         builder.switch_to(blocks[0]);
         builder.loc = Some(locs[1]);
-        let condition = builder.constant(Const::Bool(true));
+        let condition = Operand::Local(builder.param(Type::Bool, None));
         let target = |block| Target {
             block,
             args: Box::new([]),

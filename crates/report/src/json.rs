@@ -196,7 +196,7 @@ impl Report {
 
     /// The report with what was missed, whatever the verdict.
     pub fn explain_missed(mut self, module: &Module, outcome: &Outcome) -> Report {
-        self.missed = Some(missed::report(module, outcome));
+        self.missed = Some(missed::detailed_report(module, outcome));
         self
     }
 

@@ -2,6 +2,7 @@
 //! forked most, and lines that were never reached. As lines below the verdict, as the table of
 //! `--explain missed`, and as part of the JSON object.
 
+use crate::barriers::{Barriers, barriers};
 use crate::coverage::by_file;
 use crate::json::{InputReport, input_report};
 use crate::shape;
@@ -23,6 +24,9 @@ pub(crate) struct MissedReport {
     waiting: Vec<SourceLineReport>,
     loops: Vec<SourceLineReport>,
     unreached: Vec<LinesReport>,
+    /// If wanted.
+    #[serde(flatten)]
+    barriers: Option<Barriers>,
 }
 
 #[derive(Serialize, Debug)]
@@ -42,7 +46,7 @@ struct SourceLineReport {
 
 /// A line of a function.
 #[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-struct SourceLine {
+pub(crate) struct SourceLine {
     function: String,
     file: Option<String>,
     line: Option<u32>,
@@ -55,7 +59,7 @@ struct LinesReport {
 }
 
 impl SourceLine {
-    fn new(module: &Module, func: FuncId, loc: Option<LocId>) -> SourceLine {
+    pub fn new(module: &Module, func: FuncId, loc: Option<LocId>) -> SourceLine {
         let loc = loc.map(|loc| module.locs[loc]);
         SourceLine {
             function: module.funcs[func].name.to_string(),
@@ -65,7 +69,7 @@ impl SourceLine {
     }
 
     /// `a.c:3 in f`.
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         match (&self.file, self.line) {
             (Some(file), Some(line)) => format!("{file}:{line} in {}", self.function),
             _ => self.function.clone(),
@@ -89,6 +93,15 @@ pub(crate) fn report(module: &Module, outcome: &Outcome) -> MissedReport {
         waiting: by_line(module, &outcome.missed.waiting),
         loops: by_line(module, &outcome.missed.loops),
         unreached: unreached(module, outcome),
+        barriers: None,
+    }
+}
+
+/// The same with what stands before branches that were never taken.
+pub(crate) fn detailed_report(module: &Module, outcome: &Outcome) -> MissedReport {
+    MissedReport {
+        barriers: Some(barriers(module, &outcome.coverage)),
+        ..report(module, outcome)
     }
 }
 
@@ -252,6 +265,13 @@ pub fn table(module: &Module, outcome: &Outcome) -> String {
         if places.len() > ROWS {
             let _ = writeln!(text, "    and {} more places", places.len() - ROWS);
         }
+    }
+    let barriers = barriers(module, &outcome.coverage).barriers;
+    if !barriers.is_empty() {
+        text.push_str("  never passed, with the number of branches behind\n");
+    }
+    for barrier in barriers.iter().take(ROWS) {
+        let _ = writeln!(text, "    {:>10}  {}", barrier.behind.len(), barrier.text());
     }
     if !report.unreached.is_empty() {
         text.push_str("  lines never reached\n");

@@ -44,6 +44,9 @@ const LEAST_RUN: Duration = Duration::from_millis(200);
 /// path, and a constant.
 const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
 
+/// The least number of queries that an exploration has time for: no suite is worth waiting for one.
+const QUERIES_IN_TIME: u32 = 30;
+
 /// Writes a test suite and gives the exit status: whether a failure was found.
 ///
 /// # Errors
@@ -51,6 +54,9 @@ const FURTHER_INSTRUCTIONS: (u64, u64) = (4, 100_000);
 pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
     let mut setup = Setup::new(args)?;
     setup.options.all_code = true;
+    let budget = &mut setup.options.budget;
+    budget.solver_time = budget.solver_time.min(budget.time / QUERIES_IN_TIME);
+    budget.impatient = true;
     let out = args.out.as_deref().unwrap_or(Path::new(FOLDER));
     let mut tester = Tester {
         reporter: Reporter::new(&setup, args, output(Some(out))?),

@@ -129,6 +129,7 @@ impl Bitwuzla {
         constraints: &[Term],
         (timeout, left): (Duration, Duration),
     ) -> Result<Verdict, String> {
+        let start = Instant::now();
         let stop = current.instance.stop();
         let job = move |_: &mut ()| {
             let outcome = current.instance.check(&assumptions);
@@ -136,7 +137,8 @@ impl Bitwuzla {
         };
         let Call { result, limit } = self.worker.call(&self.bounds, left, stop, job);
         if limit.is_some() {
-            count_time(timeout);
+            // It may take longer, since not all parts of a check can be stopped.
+            count_time(timeout.max(start.elapsed()));
         }
         let limit = limit.map(|limit| match limit {
             Limit::Time(_) => Limit::Time(timeout),

@@ -1,6 +1,6 @@
 //! Bit-vectors as sums of bits.
 
-use sheaf_term::{Pool, Sort, Term};
+use sheaf_term::{Pool, Sort, Term, cancel};
 use smallvec::SmallVec;
 
 use super::exclusive;
@@ -300,10 +300,14 @@ impl Sum {
     }
 }
 
+/// Parts that are visited in the time of a step of [`cancel::steps`].
+const PARTS_PER_STEP: usize = 16;
+
 /// Calls `visit` with each bit of either sum, in ascending order, and its coefficients, 0 where it
 /// does not occur.
 fn for_each_pair(a: &Sum, b: &Sum, mut visit: impl FnMut(Bit, u64, u64)) {
     let (mut left, mut right) = (&a.parts[..], &b.parts[..]);
+    cancel::steps(((left.len() + right.len()) / PARTS_PER_STEP) as u32);
     loop {
         let first = left.first().map(|part| part.0);
         let bit = match (first, right.first().map(|part| part.0)) {

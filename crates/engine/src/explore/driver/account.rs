@@ -31,7 +31,10 @@ impl Decider for Driver<'_> {
     }
 
     fn feasible(&mut self, state: &State, condition: Term) -> Feasible {
-        match feasible(&mut self.pool, &mut self.solver, state, condition) {
+        let answer = self.in_time(state, |pool, solver| {
+            feasible(pool, solver, state, condition)
+        });
+        match answer {
             Feasible::No(core) => {
                 let (pool, solver) = (&mut self.pool, &mut self.solver);
                 let elsewhere = feasible_elsewhere(pool, solver, state, condition);
@@ -42,19 +45,18 @@ impl Decider for Driver<'_> {
     }
 
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
-        let (pool, solver) = (&mut self.pool, &mut self.solver);
-        match on {
-            Hidden::Indeterminate => {
-                match depends_on_indeterminate(pool, solver, state, term, guard) {
-                    Feasible::No(core) => {
-                        let elsewhere =
-                            depends_on_indeterminate_elsewhere(pool, solver, state, term, guard);
-                        self.only_elsewhere(state, term, core, elsewhere)
-                    }
-                    answer => answer,
-                }
-            }
+        let answer = self.in_time(state, |pool, solver| match on {
+            Hidden::Indeterminate => depends_on_indeterminate(pool, solver, state, term, guard),
             Hidden::Choice => depends_on_choice(pool, solver, state, term, guard),
+        });
+        match (on, answer) {
+            (Hidden::Indeterminate, Feasible::No(core)) => {
+                let (pool, solver) = (&mut self.pool, &mut self.solver);
+                let elsewhere =
+                    depends_on_indeterminate_elsewhere(pool, solver, state, term, guard);
+                self.only_elsewhere(state, term, core, elsewhere)
+            }
+            (_, answer) => answer,
         }
     }
 

@@ -6,13 +6,16 @@ use crate::decide::{Feasible, feasible};
 use crate::loops::{Knowledge, Loops, Oracle};
 use crate::segment::Entry;
 use crate::state::State;
-use sheaf_solver::{Answer, Query};
-use sheaf_term::{CachedModel, Term, cancel};
+use sheaf_solver::{Answer, Query, Solver};
+use sheaf_term::{CachedModel, Pool, Term, cancel};
 use std::rc::Rc;
 use std::time::Duration;
 
 /// Time limit of one question: an answer saves work, and no verdict depends on it.
 const PATIENCE: Duration = Duration::from_millis(100);
+
+/// How often the time limit of a query is halved at most.
+const MOST_HALVINGS: u32 = 10;
 
 /// The steps of work of a question that correspond to an instruction.
 const STEPS_PER_INSTRUCTION: u64 = 40;
@@ -77,6 +80,30 @@ impl Driver<'_> {
             let mut oracle = Oracle::new(&mut driver.solver);
             loops.know(&mut driver.pool, &mut oracle, Entry::State(state))
         })
+    }
+
+    /// Asks about a path, in less time where questions had no answer before, if that is wanted.
+    pub(super) fn in_time(
+        &mut self,
+        state: &State,
+        question: impl FnOnce(&mut Pool, &mut Solver) -> Feasible,
+    ) -> Feasible {
+        let place = match self.options.budget.impatient {
+            true => state.frames.last().map(|it| (it.func, it.block, it.inst)),
+            false => None,
+        };
+        let Some(place) = place else {
+            return question(&mut self.pool, &mut self.solver);
+        };
+        let unanswered = self.unanswered.get(&place).copied().unwrap_or(0);
+        let most = self.options.budget.solver_time / (1 << unanswered.min(MOST_HALVINGS));
+        let answer = self.with_query_time(most, |driver| {
+            question(&mut driver.pool, &mut driver.solver)
+        });
+        if matches!(answer, Feasible::Unknown(_)) {
+            self.unanswered.insert(place, unanswered + 1);
+        }
+        answer
     }
 
     /// Asks the solver with a short time limit.

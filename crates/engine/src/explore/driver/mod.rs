@@ -43,7 +43,7 @@ pub(super) use notes::{Note, Origins};
 use parked::Parked;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use shared::path;
-use sheaf_ir::LocId;
+use sheaf_ir::{BlockId, FuncId, LocId};
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
 use sheaf_term::cancel::{self, Cancelled};
@@ -130,6 +130,8 @@ pub struct Driver<'a> {
     dropped_at: BTreeSet<Option<LocId>>,
     /// Solver questions of techniques.
     pub(super) side_questions: SideQuestions,
+    /// The number of queries without an answer at a program point.
+    pub(super) unanswered: FxHashMap<(FuncId, BlockId, usize), u32>,
     /// The path of the state in its last step, if the explorer wants it.
     pub(super) trace: Option<Vec<TraceStep>>,
     /// Facts found in the last step, if the explorer wants them.
@@ -227,6 +229,7 @@ impl<'a> Driver<'a> {
             reasons: BTreeSet::new(),
             dropped_at: BTreeSet::new(),
             side_questions: SideQuestions::default(),
+            unanswered: FxHashMap::default(),
             trace: None,
             notes: None,
             stats: Stats::default(),
@@ -369,7 +372,7 @@ impl<'a> Driver<'a> {
     }
 
     /// The same with forks and queries.
-    pub(super) fn whole_work(&self) -> u64 {
+    pub(in crate::explore) fn whole_work(&self) -> u64 {
         let solver = self.solver.stats();
         self.work() + self.stats.forks * STEPS_PER_FORK + solver.asked * STEPS_PER_QUERY
     }

@@ -3,6 +3,7 @@
 
 mod bucket;
 mod divided;
+mod expensive;
 mod explored;
 mod lookback;
 mod merging;
@@ -259,10 +260,13 @@ impl Explorer for Worklist<'_> {
         if let Some(sample) = self.scheduler.sample() {
             sample.begin_turn(id);
         }
+        let before = driver.whole_work();
         match self.states.take(id) {
             Some((state, base)) => self.advance(driver, state, base),
             None => self.scheduler.end(id),
         }
+        self.scheduler
+            .charge(driver.whole_work().saturating_sub(before));
         true
     }
 

@@ -1,5 +1,6 @@
 //! Chooses the next state, and how far it runs: by the searcher, or in the order of merging.
 
+use super::expensive::Expensive;
 use super::merging::{MergeScheduler, Origin};
 use super::sample::Sample;
 use super::seeds::Seeds;
@@ -26,6 +27,8 @@ pub struct Scheduler<'p> {
     pub merging: Option<MergeScheduler<'p>>,
     /// Distances of states to seeds, if states are executed one by one.
     seeds: Option<Seeds>,
+    /// States that are held back, if the order is free.
+    expensive: Option<Expensive>,
     /// Distances to uncovered code, or to the target.
     distances: Distances,
     /// Whether they are distances to the target, which do not change.
@@ -54,6 +57,7 @@ impl<'p> Scheduler<'p> {
             searcher,
             merging,
             seeds,
+            expensive: is_ordered.then(Expensive::default),
             distances,
             has_goal: goal,
             turns: 0,
@@ -80,6 +84,9 @@ impl<'p> Scheduler<'p> {
     /// A state has forked; it and its children wait.
     pub fn fork(&mut self, parent: StateId, children: &[StateId]) {
         self.searcher.fork(parent, children);
+        if let Some(expensive) = &mut self.expensive {
+            expensive.fork(children);
+        }
         if let Some(seeds) = &mut self.seeds {
             seeds.fork(parent, children);
         }
@@ -88,6 +95,9 @@ impl<'p> Scheduler<'p> {
     /// A state has ended.
     pub fn end(&mut self, id: StateId) {
         self.searcher.end(id);
+        if let Some(expensive) = &mut self.expensive {
+            expensive.end(id);
+        }
         if let Some(seeds) = &mut self.seeds {
             seeds.end(id);
         }
@@ -109,8 +119,22 @@ impl<'p> Scheduler<'p> {
         if let Some(merging) = &mut self.merging {
             return merging.next(self.searcher.as_mut());
         }
-        let near = self.seeds.as_mut().and_then(Seeds::next);
-        near.or_else(|| self.searcher.next())
+        let (seeds, searcher) = (&mut self.seeds, &mut self.searcher);
+        let mut next = || {
+            let near = seeds.as_mut().and_then(Seeds::next);
+            near.or_else(|| searcher.next())
+        };
+        match &mut self.expensive {
+            Some(expensive) => expensive.next(next),
+            None => next(),
+        }
+    }
+
+    /// The turn of the state that was chosen last has taken this much work, in steps.
+    pub fn charge(&mut self, work: u64) {
+        if let Some(expensive) = &mut self.expensive {
+            expensive.turn(work);
+        }
     }
 
     /// The depth of calls in which a state from this point has to pause; 0 if in none.

@@ -1,0 +1,31 @@
+/* sys/statfs.h and sys/statvfs.h: the file system, which is that of a small disk. */
+#define _GNU_SOURCE
+#include "files.h"
+#include <errno.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+
+enum { EXT4 = 0xef53, BLOCK = 4096, BLOCKS = 1 << 20, FREE = 1 << 19, FILES = 1 << 18, NAME = 255 };
+
+/* Both structures have these members. */
+#define FILL(result)                                                                                        \
+  (*(result) = (__typeof__(*(result))){.f_type = EXT4, .f_bsize = BLOCK, .f_frsize = BLOCK, .f_blocks = BLOCKS, \
+                                       .f_bfree = FREE, .f_bavail = FREE, .f_files = FILES, .f_ffree = FILES / 2, \
+                                       .f_namelen = NAME},                                                  \
+   0)
+
+int statfs(const char *name, struct statfs *result) { return sheaf_find_or_note(name) ? FILL(result) : -1; }
+int fstatfs(int file, struct statfs *result) { return sheaf_opened(file) ? FILL(result) : -1; }
+int statfs64(const char *name, struct statfs64 *result) { return sheaf_find_or_note(name) ? FILL(result) : -1; }
+int fstatfs64(int file, struct statfs64 *result) { return sheaf_opened(file) ? FILL(result) : -1; }
+
+#define FILL_V(result)                                                                                    \
+  (*(result) = (__typeof__(*(result))){.f_bsize = BLOCK, .f_frsize = BLOCK, .f_blocks = BLOCKS, .f_bfree = FREE, \
+                                       .f_bavail = FREE, .f_files = FILES, .f_ffree = FILES / 2,          \
+                                       .f_favail = FILES / 2, .f_namemax = NAME},                         \
+   0)
+
+int statvfs(const char *name, struct statvfs *result) { return sheaf_find_or_note(name) ? FILL_V(result) : -1; }
+int fstatvfs(int file, struct statvfs *result) { return sheaf_opened(file) ? FILL_V(result) : -1; }
+int statvfs64(const char *name, struct statvfs64 *result) { return sheaf_find_or_note(name) ? FILL_V(result) : -1; }
+int fstatvfs64(int file, struct statvfs64 *result) { return sheaf_opened(file) ? FILL_V(result) : -1; }
