@@ -841,11 +841,14 @@ runtime.constructor(runtime.initial('Symbol.prototype'), function Symbol(descrip
 });
 runtime.length_of_function(runtime.built_in('Symbol'), 0);
 const registry = [];
+function registeredName(symbol) {
+  for (let k = 0; k < registry.length; k += 2) if (registry[k + 1] === symbol) return registry[k];
+  return undefined;
+}
 runtime.install(runtime.built_in('Symbol'),
   function keyFor(symbol) {
     if (typeof symbol !== 'symbol') throw new TypeError(`${runtime.shown(symbol)} is not a symbol`);
-    for (let k = 0; k < registry.length; k += 2) if (registry[k + 1] === symbol) return registry[k];
-    return undefined;
+    return registeredName(symbol);
   },
 );
 runtime.put_property(runtime.built_in('Symbol'), 'for', hidden, ({
