@@ -140,6 +140,8 @@ runtime.length_of_function(runtime.built_in('Map'), 0);
 runtime.length_of_function(runtime.built_in('Set'), 0);
 runtime.length_of_function(runtime.built_in('WeakMap'), 0);
 runtime.length_of_function(runtime.built_in('WeakSet'), 0);
+addGetters(runtime.built_in('Map'), speciesGetter);
+addGetters(runtime.built_in('Set'), speciesGetter);
 
 runtime.install(mapPrototype,
   function clear() {

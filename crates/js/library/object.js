@@ -15,6 +15,13 @@ const isConcatSpreadableSymbol = runtime.symbol('Symbol.isConcatSpreadable');
 const unscopablesSymbol = runtime.symbol('Symbol.unscopables');
 const splitSymbol = runtime.symbol('Symbol.split');
 
+// What `addGetters` gives to constructors whose methods look for the constructor of results.
+const speciesGetter = {
+  get [speciesSymbol]() {
+    return this;
+  },
+};
+
 const objectPrototype = runtime.initial('Object.prototype');
 const functionPrototype = runtime.initial('Function.prototype');
 const arrayPrototype = runtime.initial('Array.prototype');

@@ -273,11 +273,7 @@ function speciesOf(object, built) {
   return species;
 }
 
-runtime.add_accessor(runtime.built_in('RegExp'), speciesSymbol, configurable, descriptorOf({
-  get '[Symbol.species]'() {
-    return this;
-  },
-}, '[Symbol.species]').get, false);
+addGetters(runtime.built_in('RegExp'), speciesGetter);
 
 const regexpIterator = runtime.object_with(objectPrototype);
 runtime.install(regexpIterator,
