@@ -413,6 +413,10 @@ impl FunctionLowerer<'_, '_> {
                     let message = self.text("Assignment to constant variable.");
                     let error = self.pure("js.type_error", vec![message], Type::Any);
                     self.leave(Exit::Throw, Some(error));
+                } else if self.context.captured.is_read_by_class(*symbol) {
+                    // The code of the class would still read the class.
+                    let what = self.text("assigning to the name of a class that its code uses");
+                    self.throwing("js.unmodelled", vec![what])?;
                 } else if !is_itself {
                     self.write(*symbol, value)?;
                 }
