@@ -743,6 +743,23 @@ runtime.put_property(functionPrototype, hasInstanceSymbol, 0, ({
   },
 })['[Symbol.hasInstance]']);
 
+// The accessors `caller` and `arguments`: what they are for a function of sloppy code, which its own
+// properties would say, is not modelled.
+function addRestricted(name) {
+  const restricted = ({
+    get() {
+      const isKnown = typeof this !== 'function' || !runtime.is_constructor(this)
+        || runtime.slot(this, 'target') !== undefined;
+      if (!isKnown) return runtime.unmodelled(`Function.prototype.${name}`);
+      throw new TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on "
+        + 'strict mode functions or the arguments objects for calls to them');
+    },
+  }).get;
+  runtime.put_accessor(functionPrototype, name, configurable, restricted, restricted);
+}
+addRestricted('caller');
+addRestricted('arguments');
+
 // Texts that were found when the program was loaded: functions that run them, or the messages of
 // syntax errors.
 const evaluations = runtime.object_with(null);

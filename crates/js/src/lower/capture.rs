@@ -78,7 +78,8 @@ struct Classes(Vec<(ScopeId, Option<SymbolId>)>);
 impl<'a> Visit<'a> for Classes {
     fn visit_class(&mut self, class: &Class<'a>) {
         let symbol = class.id.as_ref().and_then(|id| id.symbol_id.get());
-        self.0.extend(class.scope_id.get().map(|scope| (scope, symbol)));
+        self.0
+            .extend(class.scope_id.get().map(|scope| (scope, symbol)));
         walk_class(self, class);
     }
 }

@@ -59,7 +59,7 @@ const OTHERS: &[(Initial, &str, &str)] = &[
     (
         Initial::Function,
         "Function.prototype",
-        "apply arguments bind call caller constructor toString",
+        "apply bind call constructor toString",
     ),
     (
         Initial::Array,
