@@ -49,69 +49,100 @@ function move(from, at, to, k) {
   else delete to[k];
 }
 
+// The array for the result of a method of `self` (ArraySpeciesCreate, 10.4.2.2).
+function arrayFor(self, length) {
+  const made = runtime.is_array(self) ? speciesOf(self, builtInArray) : builtInArray;
+  if (made !== builtInArray) return new made(length);
+  if (length > 4294967295) throw new RangeError('Invalid array length');
+  const result = [];
+  result.length = length;
+  return result;
+}
+
 // The elements of an array in a range, holes included.
 function range(array, start, end) {
-  const result = [];
+  const result = arrayFor(array, end > start ? end - start : 0);
   let count = 0;
   for (let k = start; k < end; k++, count++) {
-    if (k in array) runtime.define(result, count, array[k]);
+    if (k in array) runtime.define_field(result, count, array[k]);
   }
   result.length = count;
   return result;
 }
 
-function flattened(array, levels) {
-  const result = [], n = lengthOf(array);
+// Adds `n` elements to a result from an index on, those of nested arrays instead of the arrays;
+// returns the index behind them (23.1.3.13.1).
+function flatten(result, start, array, n, levels) {
+  let at = start;
   for (let k = 0; k < n; k++) {
     if (!(k in array)) continue;
     const value = array[k];
-    if (levels < 1 || !runtime.is_array(value)) {
-      result.push(value);
-      continue;
+    if (levels < 1 || !runtime.is_array(value)) runtime.define_field(result, at++, value);
+    else at = flatten(result, at, value, lengthOf(value), levels - 1);
+  }
+  return at;
+}
+
+// Ranges of at most this length are sorted by insertion, as by node: where a comparison contradicts
+// itself, the result is the same.
+const shortRange = 63;
+
+// The end of the ordered range that begins at `low`; a descending one is reversed.
+function endOfRun(list, low, high, order) {
+  let end = low + 2;
+  if (end > high) return high;
+  const descends = order(list[low + 1], list[low]) < 0;
+  while (end < high && order(list[end], list[end - 1]) < 0 === descends) end++;
+  for (let k = low, last = end - 1; descends && k < last; k++, last--) {
+    const value = list[k];
+    list[k] = list[last];
+    list[last] = value;
+  }
+  return end;
+}
+
+// Sorts a short range by insertion, where binary search finds the places.
+function sortShort(list, low, high, order) {
+  for (let k = endOfRun(list, low, high, order); k < high; k++) {
+    const value = list[k];
+    let from = low, to = k;
+    while (from < to) {
+      const middle = from + (to - from >> 1);
+      if (order(value, list[middle]) < 0) to = middle;
+      else from = middle + 1;
     }
-    const inner = flattened(value, levels - 1);
-    for (let i = 0; i < inner.length; i++) result.push(inner[i]);
+    for (let at = k; at > from; at--) list[at] = list[at - 1];
+    list[from] = value;
   }
-  return result;
 }
 
-function mapped(array, f, receiver) {
-  const n = lengthOf(array);
-  callable(f);
-  if (n > 4294967295) throw new RangeError('Invalid array length');
-  const result = [];
-  for (let k = 0; k < n; k++) {
-    if (k in array) runtime.define(result, k, visit(f, receiver, array[k], k, array));
+// Sorts a range by merging its halves; equal elements keep their order.
+function sortRange(list, low, high, order, short) {
+  if (high - low <= short) return sortShort(list, low, high, order);
+  const middle = low + (high - low >> 1), left = [];
+  sortRange(list, low, middle, order, short);
+  sortRange(list, middle, high, order, short);
+  for (let k = low; k < middle; k++) left.push(list[k]);
+  let at = low, right = middle;
+  for (let k = 0; k < left.length; at++) {
+    list[at] = right < high && order(list[right], left[k]) < 0 ? list[right++] : left[k++];
   }
-  result.length = n;
-  return result;
 }
 
-// Sorts elements (23.1.3.30). Insertion is stable, and asks as node does where a comparison
-// contradicts itself; holes and `undefined` go to the end, in this order from the last.
+// Sorts elements (23.1.3.30); holes and `undefined` go to the end, in this order from the last.
 function sortElements(self, compare) {
   const n = lengthOf(self), sorted = [];
   let open = 0;
   for (let k = 0; k < n; k++) {
     if (!(k in self)) continue;
     const value = self[k];
-    if (value === undefined) {
-      open++;
-      continue;
-    }
-    let at = sorted.length;
-    while (at > 0) {
-      const before = sorted[at - 1];
-      const order = compare === undefined
-        ? (`${before}` > `${value}` ? -1 : 0)
-        : +compare(value, before);
-      if (!(order < 0)) break;
-      sorted[at] = before;
-      at--;
-    }
-    sorted[at] = value;
+    if (value === undefined) open++;
+    else sorted.push(value);
   }
+  const order = compare === undefined ? (a, b) => `${a}` < `${b}` ? -1 : 0
+    : (a, b) => +compare(a, b);
   const count = sorted.length;
+  sortRange(sorted, 0, count, order, shortRange);
   for (let k = 0; k < n; k++) {
     if (k < count) self[k] = sorted[k];
     else if (k < count + open) self[k] = undefined;
@@ -153,17 +184,16 @@ runtime.install(arrayPrototype,
     return position < 0 || position >= n ? undefined : self[position];
   },
   function concat(...items) {
-    const result = [];
+    const self = toObject(this), result = arrayFor(self, 0), parts = joined([self], items);
     let n = 0;
-    const parts = joined([toObject(this)], items);
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i];
       if (!isSpreadable(part)) {
-        runtime.define(result, n++, part);
+        runtime.define_field(result, n++, part);
         continue;
       }
       const count = lengthOf(part);
-      for (let k = 0; k < count; k++, n++) if (k in part) runtime.define(result, n, part[k]);
+      for (let k = 0; k < count; k++, n++) if (k in part) runtime.define_field(result, n, part[k]);
     }
     result.length = n;
     return result;
@@ -197,12 +227,14 @@ runtime.install(arrayPrototype,
     return self;
   }, 1,
   function filter(f, receiver) {
-    const self = toObject(this), n = lengthOf(self), result = [];
+    const self = toObject(this), n = lengthOf(self);
     callable(f);
+    const result = arrayFor(self, 0);
+    let count = 0;
     for (let k = 0; k < n; k++) {
       if (!(k in self)) continue;
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) result.push(value);
+      if (visit(f, receiver, value, k, self)) runtime.define_field(result, count++, value);
     }
     return result;
   }, 1,
@@ -237,12 +269,20 @@ runtime.install(arrayPrototype,
     return -1;
   }, 1,
   function flat(depth) {
-    return flattened(toObject(this), depth === undefined ? 1 : runtime.to_integer(depth));
+    const self = toObject(this), n = lengthOf(self);
+    const levels = depth === undefined ? 1 : runtime.to_integer(depth), result = arrayFor(self, 0);
+    flatten(result, 0, self, n, levels);
+    return result;
   }, 0,
   function flatMap(f, receiver) {
-    const self = toObject(this);
+    const self = toObject(this), n = lengthOf(self);
     if (typeof f !== 'function') throw new TypeError('flatMap mapper function is not callable');
-    return flattened(mapped(self, f, receiver), 1);
+    const result = arrayFor(self, 0);
+    let count = 0;
+    for (let k = 0; k < n; k++) {
+      if (k in self) count = flatten(result, count, [visit(f, receiver, self[k], k, self)], 1, 1);
+    }
+    return result;
   }, 1,
   function forEach(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
@@ -290,7 +330,13 @@ runtime.install(arrayPrototype,
     return -1;
   },
   function map(f, receiver) {
-    return mapped(toObject(this), f, receiver);
+    const self = toObject(this), n = lengthOf(self);
+    callable(f);
+    const result = arrayFor(self, n);
+    for (let k = 0; k < n; k++) {
+      if (k in self) runtime.define_field(result, k, visit(f, receiver, self[k], k, self));
+    }
+    return result;
   }, 1,
   function reduce(f, ...initial) {
     const self = toObject(this), n = lengthOf(self);
@@ -511,22 +557,24 @@ runtime.constructor(arrayPrototype, function Array(...items) {
   }
   return result;
 });
-runtime.length_of_function(runtime.built_in('Array'), 1);
+const builtInArray = runtime.built_in('Array');
+runtime.length_of_function(builtInArray, 1);
+addGetters(builtInArray, speciesGetter);
 
-runtime.install(runtime.built_in('Array'),
+runtime.install(builtInArray,
   function isArray(value) {
     return runtime.is_array(value);
   },
   function of(...items) {
-    if (this === runtime.built_in('Array') || !runtime.is_constructor(this)) return items;
+    if (this === builtInArray || !runtime.is_constructor(this)) return items;
     const result = new this(items.length);
-    for (let k = 0; k < items.length; k++) result[k] = items[k];
+    for (let k = 0; k < items.length; k++) runtime.define_field(result, k, items[k]);
     result.length = items.length;
     return result;
   },
   function from(items, f, receiver) {
     if (f !== undefined) callable(f);
-    const made = this === runtime.built_in('Array') || !runtime.is_constructor(this)
+    const made = this === builtInArray || !runtime.is_constructor(this)
       ? [] : new this();
     const method = items === undefined || items === null ? undefined : items[iteratorSymbol];
     const list = method === undefined || method === null ? toObject(items)
@@ -534,7 +582,7 @@ runtime.install(runtime.built_in('Array'),
     const n = lengthOf(list);
     for (let k = 0; k < n; k++) {
       const value = f === undefined ? list[k] : runtime.call('the callback', f, receiver, list[k], k);
-      runtime.define(made, k, value);
+      runtime.define_field(made, k, value);
     }
     made.length = n;
     return made;

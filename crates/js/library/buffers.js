@@ -16,12 +16,6 @@ function ofKind(object, kind) {
   throw new TypeError(`the receiver is not a ${kind}`);
 }
 
-const speciesGetter = {
-  get [Symbol.species]() {
-    return this;
-  },
-};
-
 runtime.constructor(bufferPrototype, function ArrayBuffer(length, options) {
   needNew(new.target, 'ArrayBuffer');
   const bytes = toIndex(length, 'Array buffer allocation failed');

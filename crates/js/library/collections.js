@@ -1,4 +1,5 @@
-// Map, Set, WeakMap and WeakSet (ECMA-262, 24). Entries are kept in two arrays in the order of
+// Map, Set, WeakMap and WeakSet (ECMA-262, 24), WeakRef and FinalizationRegistry (26). Nothing is
+// ever collected, so that all references are strong. Entries are kept in two arrays in the order of
 // their insertion; removed ones leave a gap, so that iterators stay valid. A table finds the
 // position of a key.
 function makeEntries(object, kind) {
@@ -139,6 +140,8 @@ runtime.length_of_function(runtime.built_in('Map'), 0);
 runtime.length_of_function(runtime.built_in('Set'), 0);
 runtime.length_of_function(runtime.built_in('WeakMap'), 0);
 runtime.length_of_function(runtime.built_in('WeakSet'), 0);
+addGetters(runtime.built_in('Map'), speciesGetter);
+addGetters(runtime.built_in('Set'), speciesGetter);
 
 runtime.install(mapPrototype,
   function clear() {
@@ -216,8 +219,14 @@ runtime.add_accessor(setPrototypeObject, 'size', configurable, descriptorOf({
   },
 }, 'size').get, false);
 
+// Whether a value can be held weakly (9.13): not if it can be made again.
+function isCollectable(value) {
+  if (typeof value === 'symbol') return registeredName(value) === undefined;
+  return runtime.is_object(value);
+}
+
 function weakKey(key, use) {
-  if (!runtime.is_object(key)) throw new TypeError(`Invalid value used ${use}`);
+  if (!isCollectable(key)) throw new TypeError(`Invalid value used ${use}`);
   return key;
 }
 
@@ -255,3 +264,50 @@ runtime.put_property(weakSetPrototype, 'delete', hidden, ({
   },
 }).delete);
 runtime.put_property(weakSetPrototype, toStringTagSymbol, configurable, 'WeakSet');
+
+const weakRefPrototype = runtime.object_with(objectPrototype);
+const finalizationPrototype = runtime.object_with(objectPrototype);
+runtime.constructor(weakRefPrototype, function WeakRef(target) {
+  needNew(new.target, 'WeakRef');
+  if (!isCollectable(target)) throw new TypeError('WeakRef: invalid target');
+  const reference = runtime.object_with(null);
+  reference.kind = 'WeakRef';
+  reference.target = target;
+  runtime.set_slot(this, 'data', reference);
+});
+runtime.install(weakRefPrototype,
+  function deref() {
+    return entriesOf(this, 'WeakRef', 'deref').target;
+  },
+);
+runtime.put_property(weakRefPrototype, toStringTagSymbol, configurable, 'WeakRef');
+
+// The keys of its entries are the tokens: all that can be seen of what is registered.
+runtime.constructor(finalizationPrototype, function FinalizationRegistry(cleanup) {
+  needNew(new.target, 'FinalizationRegistry');
+  if (typeof cleanup !== 'function') {
+    throw new TypeError('FinalizationRegistry: cleanup must be callable');
+  }
+  makeEntries(this, 'FinalizationRegistry');
+});
+function requireToken(token) {
+  if (isCollectable(token)) return token;
+  throw new TypeError(`Invalid unregisterToken ('${runtime.shown(token)}')`);
+}
+runtime.install(finalizationPrototype,
+  function register(target, held, token) {
+    const entries = entriesOf(this, 'FinalizationRegistry', 'register');
+    const method = 'FinalizationRegistry.prototype.register';
+    if (!isCollectable(target)) throw new TypeError(`${method}: invalid target`);
+    if (target === held) {
+      throw new TypeError(`${method}: target and holdings must not be same`);
+    }
+    if (token !== undefined) setEntry(entries, requireToken(token), true);
+  }, 2,
+  function unregister(token) {
+    const entries = entriesOf(this, 'FinalizationRegistry', 'unregister');
+    return deleteEntry(entries, requireToken(token));
+  },
+);
+runtime.put_property(finalizationPrototype, toStringTagSymbol, configurable,
+  'FinalizationRegistry');

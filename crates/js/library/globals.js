@@ -166,3 +166,23 @@ runtime.install(runtime.initial('global'),
   parseFloat,
 );
 runtime.install(runtime.built_in('Number'), parseFloat);
+
+// Built-ins that a program may pass on, but not use: their members are not modelled.
+const atomics = {};
+runtime.put_property(runtime.initial('global'), 'Atomics', hidden, atomics);
+runtime.put_property(atomics, toStringTagSymbol, configurable, 'Atomics');
+runtime.missing(atomics, 'Atomics', 'add and compareExchange exchange isLockFree load notify or '
+  + 'store sub wait waitAsync xor');
+runtime.constructor(runtime.object_with(null), function Proxy(target, handler) {
+  needNew(new.target, 'Proxy');
+  runtime.unmodelled('Proxy');
+});
+runtime.missing(runtime.built_in('Proxy'), 'Proxy', 'prototype revocable');
+const sharedBufferPrototype = runtime.object_with(objectPrototype);
+runtime.constructor(sharedBufferPrototype, function SharedArrayBuffer(length) {
+  needNew(new.target, 'SharedArrayBuffer');
+  runtime.unmodelled('SharedArrayBuffer');
+});
+runtime.put_property(sharedBufferPrototype, toStringTagSymbol, configurable, 'SharedArrayBuffer');
+runtime.missing(sharedBufferPrototype, 'SharedArrayBuffer.prototype',
+  'byteLength grow growable maxByteLength slice');

@@ -15,6 +15,13 @@ const isConcatSpreadableSymbol = runtime.symbol('Symbol.isConcatSpreadable');
 const unscopablesSymbol = runtime.symbol('Symbol.unscopables');
 const splitSymbol = runtime.symbol('Symbol.split');
 
+// What `addGetters` gives to constructors whose methods look for the constructor of results.
+const speciesGetter = {
+  get [speciesSymbol]() {
+    return this;
+  },
+};
+
 const objectPrototype = runtime.initial('Object.prototype');
 const functionPrototype = runtime.initial('Function.prototype');
 const arrayPrototype = runtime.initial('Array.prototype');
@@ -736,6 +743,23 @@ runtime.put_property(functionPrototype, hasInstanceSymbol, 0, ({
   },
 })['[Symbol.hasInstance]']);
 
+// The accessors `caller` and `arguments`: what they are for a function of sloppy code, which its own
+// properties would say, is not modelled.
+function addRestricted(name) {
+  const restricted = ({
+    get() {
+      const isKnown = typeof this !== 'function' || !runtime.is_constructor(this)
+        || runtime.slot(this, 'target') !== undefined;
+      if (!isKnown) return runtime.unmodelled(`Function.prototype.${name}`);
+      throw new TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on "
+        + 'strict mode functions or the arguments objects for calls to them');
+    },
+  }).get;
+  runtime.put_accessor(functionPrototype, name, configurable, restricted, restricted);
+}
+addRestricted('caller');
+addRestricted('arguments');
+
 // Texts that were found when the program was loaded: functions that run them, or the messages of
 // syntax errors.
 const evaluations = runtime.object_with(null);
@@ -841,11 +865,14 @@ runtime.constructor(runtime.initial('Symbol.prototype'), function Symbol(descrip
 });
 runtime.length_of_function(runtime.built_in('Symbol'), 0);
 const registry = [];
+function registeredName(symbol) {
+  for (let k = 0; k < registry.length; k += 2) if (registry[k + 1] === symbol) return registry[k];
+  return undefined;
+}
 runtime.install(runtime.built_in('Symbol'),
   function keyFor(symbol) {
     if (typeof symbol !== 'symbol') throw new TypeError(`${runtime.shown(symbol)} is not a symbol`);
-    for (let k = 0; k < registry.length; k += 2) if (registry[k + 1] === symbol) return registry[k];
-    return undefined;
+    return registeredName(symbol);
   },
 );
 runtime.put_property(runtime.built_in('Symbol'), 'for', hidden, ({

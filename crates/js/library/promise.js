@@ -197,11 +197,7 @@ runtime.constructor(promisePrototype, function Promise(executor) {
 });
 const builtInPromise = runtime.built_in('Promise');
 runtime.put_property(promisePrototype, toStringTagSymbol, configurable, 'Promise');
-runtime.add_accessor(builtInPromise, speciesSymbol, configurable, descriptorOf({
-  get ['[Symbol.species]']() {
-    return this;
-  },
-}, '[Symbol.species]').get, false);
+addGetters(builtInPromise, speciesGetter);
 
 const promiseMethods = {
   catch(onRejected) {

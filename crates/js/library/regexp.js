@@ -87,10 +87,19 @@ function groupsOf(data, ends, f) {
   return groups;
 }
 
+// Where the character at an index begins: before the index, if that is within a pair.
+function characterStart(text, index, isUnicode) {
+  if (!isUnicode || index === 0 || index >= text.length) return index;
+  const lead = text.charCodeAt(index - 1);
+  if (lead < 0xD800 || lead >= 0xDC00) return index;
+  const trail = text.charCodeAt(index);
+  return trail >= 0xDC00 && trail < 0xE000 ? index - 1 : index;
+}
+
 function execBuiltIn(regexp, data, whole) {
   const text = runtime.with_length(whole);
   const last = toLength(regexp.lastIndex);
-  const start = data.moves ? last : 0;
+  const start = data.moves ? characterStart(text, last, isUnicode(data.flags)) : 0;
   const ends = start > text.length ? null
     : runtime.regexp_find(data.source, data.flags, text, start, data.sticky);
   if (ends === null) {
@@ -273,11 +282,7 @@ function speciesOf(object, built) {
   return species;
 }
 
-runtime.add_accessor(runtime.built_in('RegExp'), speciesSymbol, configurable, descriptorOf({
-  get '[Symbol.species]'() {
-    return this;
-  },
-}, '[Symbol.species]').get, false);
+addGetters(runtime.built_in('RegExp'), speciesGetter);
 
 const regexpIterator = runtime.object_with(objectPrototype);
 runtime.install(regexpIterator,

@@ -157,21 +157,12 @@ function isAfter(a, b) {
   return a !== a && b === b;
 }
 
-// The elements in order; sorting is stable.
+// The elements in order. Comparisons of the program are asked as by node.
 function sortedElements(view, compare) {
   const sorted = [], n = countOf(view);
-  for (let k = 0; k < n; k++) {
-    const value = view[k];
-    let at = k;
-    while (at > 0) {
-      const before = sorted[at - 1];
-      const after = compare === undefined ? isAfter(before, value) : +compare(before, value) > 0;
-      if (!after) break;
-      sorted[at] = before;
-      at--;
-    }
-    sorted[at] = value;
-  }
+  for (let k = 0; k < n; k++) sorted.push(view[k]);
+  if (compare !== undefined) sortRange(sorted, 0, n, (a, b) => -(+compare(b, a)), 1);
+  else sortRange(sorted, 0, n, (a, b) => isAfter(b, a) ? -1 : 0, shortRange);
   return sorted;
 }
 

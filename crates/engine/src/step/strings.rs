@@ -13,6 +13,9 @@ const MAX_UNITS: usize = 1 << 28;
 /// The maximum length of a string that is not known.
 const MAX_SYMBOLIC_UNITS: usize = 1 << 12;
 
+/// The most pairs of members of two unions whose strings are joined one by one.
+const MAX_PAIRS: usize = 256;
+
 impl Machine<'_> {
     pub(super) fn string_op(&mut self, op: DynamicOp, operands: &[Operand]) -> Result<Value, Stop> {
         match (op, operands) {
@@ -34,7 +37,10 @@ impl Machine<'_> {
             }
             (DynamicOp::StrConcat, [first, second]) => {
                 let (a, b) = (self.read(*first), self.read(*second));
-                self.lift2(&a, &b, &mut |machine, a, b| machine.concat(a, b, *first))
+                match self.joined_texts(&a, &b) {
+                    Some((a, b)) => self.concat(&a, &b, *first),
+                    None => self.lift2(&a, &b, &mut |machine, a, b| machine.concat(a, b, *first)),
+                }
             }
             (DynamicOp::StrSlice, [string, from, to]) => self.slice(*string, *from, *to),
             (DynamicOp::StrLess, [a, b]) => {
@@ -193,6 +199,17 @@ impl Machine<'_> {
             }
             _ => Value::Bool(false),
         }
+    }
+
+    /// Two unions of strings as strings with symbolic units, if too many pairs of members would have
+    /// to be joined.
+    fn joined_texts(&mut self, a: &Value, b: &Value) -> Option<(Value, Value)> {
+        if a.members().count() * b.members().count() <= MAX_PAIRS {
+            return None;
+        }
+        let a = SymText::of_members(self.pool, a)?.into_value(self.pool);
+        let b = SymText::of_members(self.pool, b)?.into_value(self.pool);
+        Some((a, b))
     }
 
     /// Joins two strings; `first` is the operand that must be split if that is not possible.

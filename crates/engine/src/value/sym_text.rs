@@ -51,6 +51,19 @@ impl SymText {
         }
     }
 
+    /// A union of strings.
+    pub fn of_members(pool: &mut Pool, value: &Value) -> Option<SymText> {
+        let mut joined: Option<SymText> = None;
+        for (guard, member) in value.members() {
+            let member = SymText::of_value(pool, member)?;
+            joined = Some(match joined {
+                None => (*member).clone(),
+                Some(others) => SymText::ite(pool, guard, &member, &others),
+            });
+        }
+        joined
+    }
+
     /// As a value: one without terms if everything is known.
     pub fn into_value(self, pool: &Pool) -> Value {
         let known = |unit: &Term| pool.as_bits(*unit).map(|unit| unit as u16);

@@ -175,6 +175,9 @@ fn check(text: &str, strict: bool) -> Result<(), Direct> {
         Some(_) if text.contains("super") || text.contains("new.target") => Err(
             Direct::Unsupported("`super` or `new.target` in a text of `eval`"),
         ),
+        Some(error) if error.message.starts_with("Private identifier") => {
+            Err(Direct::Unsupported("private names in a text of `eval`"))
+        }
         Some(error) => Err(Direct::SyntaxError(error.message.to_string())),
     }
 }

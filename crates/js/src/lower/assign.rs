@@ -404,16 +404,21 @@ impl FunctionLowerer<'_, '_> {
                     self.require_value(*symbol, old, name);
                 }
                 let flags = self.context.scoping.symbol_flags(*symbol);
-                if flags.is_const_variable() || flags.contains(SymbolFlags::Import) {
+                let is_itself = flags.contains(SymbolFlags::FunctionExpression);
+                if flags.is_const_variable()
+                    || flags.contains(SymbolFlags::Import)
+                    || self.context.class_names.contains(symbol)
+                    || is_itself && self.strict
+                {
                     let message = self.text("Assignment to constant variable.");
                     let error = self.pure("js.type_error", vec![message], Type::Any);
                     self.leave(Exit::Throw, Some(error));
-                } else if !flags.contains(SymbolFlags::FunctionExpression) {
+                } else if self.context.captured.is_read_by_class(*symbol) {
+                    // The code of the class would still read the class.
+                    let what = self.text("assigning to the name of a class that its code uses");
+                    self.throwing("js.unmodelled", vec![what])?;
+                } else if !is_itself {
                     self.write(*symbol, value)?;
-                } else if self.strict {
-                    let message = self.text("Assignment to constant variable.");
-                    let error = self.pure("js.type_error", vec![message], Type::Any);
-                    self.leave(Exit::Throw, Some(error));
                 }
                 Ok(())
             }

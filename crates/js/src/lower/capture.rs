@@ -13,16 +13,26 @@ pub struct Captured {
     symbols: HashSet<SymbolId>,
     /// The scopes of classes: initializers of fields are functions in them.
     classes: HashSet<ScopeId>,
+    /// The variables of class declarations whose code reads them: it has a binding of its own.
+    read_by_class: HashSet<SymbolId>,
 }
 
 impl Captured {
     /// Finds the captured variables of a program.
     pub fn new(program: &Program, scoping: &Scoping) -> Captured {
-        let mut classes = Classes(HashSet::new());
+        let mut classes = Classes(Vec::new());
         classes.visit_program(program);
+        let reads_itself = |(scope, symbol): &(ScopeId, Option<SymbolId>)| {
+            let symbol = symbol.filter(|it| scoping.symbol_scope_id(*it) != *scope)?;
+            let mut references = scoping.get_resolved_references(symbol);
+            let is_inside = |at| scoping.scope_ancestors(at).any(|it| it == *scope);
+            let is_read = references.any(|it| it.is_read() && is_inside(it.scope_id()));
+            is_read.then_some(symbol)
+        };
         let mut captured = Captured {
             symbols: HashSet::new(),
-            classes: classes.0,
+            read_by_class: classes.0.iter().filter_map(reads_itself).collect(),
+            classes: classes.0.into_iter().map(|(scope, _)| scope).collect(),
         };
         let is_captured = |symbol: &SymbolId| {
             let home = captured.function_of(scoping, scoping.symbol_scope_id(*symbol));
@@ -36,6 +46,11 @@ impl Captured {
     /// Whether a variable is captured.
     pub fn contains(&self, symbol: SymbolId) -> bool {
         self.symbols.contains(&symbol)
+    }
+
+    /// Whether a variable is that of a class declaration whose code reads it.
+    pub fn is_read_by_class(&self, symbol: SymbolId) -> bool {
+        self.read_by_class.contains(&symbol)
     }
 
     /// Keeps a variable in a box although no other function uses it by its name.
@@ -57,12 +72,14 @@ impl Captured {
     }
 }
 
-/// Collects the scopes of classes.
-struct Classes(HashSet<ScopeId>);
+/// Collects the scopes of classes, with the variables of their names.
+struct Classes(Vec<(ScopeId, Option<SymbolId>)>);
 
 impl<'a> Visit<'a> for Classes {
     fn visit_class(&mut self, class: &Class<'a>) {
-        self.0.extend(class.scope_id.get());
+        let symbol = class.id.as_ref().and_then(|id| id.symbol_id.get());
+        self.0
+            .extend(class.scope_id.get().map(|scope| (scope, symbol)));
         walk_class(self, class);
     }
 }

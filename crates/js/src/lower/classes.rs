@@ -55,7 +55,11 @@ impl FunctionLowerer<'_, '_> {
         self.class_scopes.push(scope);
         self.declare(scope)?;
         self.declare_private_names(class);
+        let known = self.context.class_names.len();
+        let symbol = class.id.as_ref().and_then(|id| id.symbol_id.get());
+        self.context.class_names.extend(symbol);
         let result = self.class_value(class, name);
+        self.context.class_names.truncate(known);
         self.context.private_names.pop();
         self.class_scopes.pop();
         self.strict = strict;

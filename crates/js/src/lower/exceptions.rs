@@ -11,7 +11,9 @@ use super::function::{FunctionLowerer, Role};
 use super::patterns::Origin;
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
-use sheaf_ir::{BlockId, Call, Callee, CastOp, Const, Op, Operand, Terminator, Type, Unit};
+use sheaf_ir::{
+    BlockId, Call, Callee, CastOp, CompareOp, Const, Op, Operand, Terminator, Type, Unit,
+};
 
 /// A `finally` that encloses what is being lowered, or a loop that closes its iterator.
 pub struct Finally {
@@ -26,6 +28,8 @@ pub struct Finally {
     exits: Vec<Exit>,
 }
 
+/// The message for a result of the constructor of a derived class.
+const WRONG_RESULT: &str = "Derived constructors may only return object or undefined";
 /// The message for `this` before `super()`.
 pub const NO_SUPER: &str = "Must call super constructor in derived class before accessing 'this' \
                             or returning from derived constructor";
@@ -119,8 +123,12 @@ impl FunctionLowerer<'_, '_> {
                 }
             }
             Exit::Return => {
+                let is_written = value.is_some();
                 let mut value = value.unwrap_or_else(|| self.undefined());
                 if let (Some(this), Role::Class { .. }) = (self.derived_this, self.role) {
+                    if is_written {
+                        self.require_result(value);
+                    }
                     let this = self.derived_this_value(this);
                     value = self.pure("js.created", vec![this, value], Type::Any);
                     let empty = self.is_empty(value);
@@ -136,6 +144,25 @@ impl FunctionLowerer<'_, '_> {
                 self.ssa.terminate(Terminator::Throw(value));
             }
         }
+    }
+
+    /// Throws unless a value is an object or undefined, as the constructor of a derived class may
+    /// return.
+    fn require_result(&mut self, value: Operand) {
+        let (other, wrong, end) = (self.ssa.block(), self.ssa.block(), self.ssa.block());
+        let is_object = self.pure("js.is_object", vec![value], Type::Bool);
+        self.ssa.branch(is_object, end, other);
+        self.ssa.enter(other);
+        let undefined = self.undefined();
+        let compare = Op::Compare(CompareOp::Eq, value, undefined);
+        let is_undefined = self.ssa.push(compare, Type::Bool);
+        self.ssa.branch(is_undefined, end, wrong);
+        self.ssa.enter(wrong);
+        let message = self.text(WRONG_RESULT);
+        let error = self.pure("js.type_error", vec![message], Type::Any);
+        // It is thrown behind the function, whose `catch` clauses have been left.
+        self.leave_directly(Exit::Throw, Some(error));
+        self.ssa.enter(end);
     }
 
     pub fn try_statement(&mut self, statement: &TryStatement) -> Result<()> {

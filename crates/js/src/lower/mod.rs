@@ -74,6 +74,8 @@ pub(crate) struct Context<'a> {
     pub fresh_names: HashSet<u32>,
     /// The number of private names so far.
     pub private_count: u32,
+    /// The names of the classes whose code is being lowered, which it cannot assign to.
+    pub class_names: Vec<SymbolId>,
     /// The maximum number of units of a string input that names none.
     pub string_size: u32,
     /// The parameters of functions whose default values and patterns are being lowered.
@@ -248,6 +250,7 @@ pub(crate) fn lower(
         private_names: Vec::new(),
         fresh_names: HashSet::new(),
         private_count: 0,
+        class_names: Vec::new(),
         string_size,
         open_parameters: HashSet::new(),
         is_library: false,

@@ -405,7 +405,7 @@ impl FunctionLowerer<'_, '_> {
     }
 
     pub fn unary(&mut self, it: &UnaryExpression) -> Result<Operand> {
-        match (it.operator, &it.argument) {
+        match (it.operator, it.argument.without_parentheses()) {
             (UnaryOperator::Typeof, Expression::Identifier(ident))
                 if self.symbol_of(ident).is_none() && !is_constant(&ident.name) =>
             {
@@ -418,7 +418,7 @@ impl FunctionLowerer<'_, '_> {
             {
                 return Ok(self.text("function"));
             }
-            (UnaryOperator::Delete, argument) => return self.delete(argument, it.span),
+            (UnaryOperator::Delete, _) => return self.delete(&it.argument, it.span),
             _ => {}
         }
         let value = self.expression(&it.argument)?;

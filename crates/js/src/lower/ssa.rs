@@ -4,12 +4,12 @@
 //! different values.
 
 use oxc_syntax::symbol::SymbolId;
+use rustc_hash::FxHashMap;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BlockId, CastOp, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit,
 };
-use std::collections::HashMap;
 
 /// A variable of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,16 +24,16 @@ pub enum Variable {
 /// are known.
 pub struct Ssa {
     pub builder: FuncBuilder,
-    values: HashMap<(BlockId, Variable), Operand>,
+    values: FxHashMap<(BlockId, Variable), Operand>,
     /// Predecessors of each block: the block, and the index of the target in its terminator.
     predecessors: Vec<Vec<(BlockId, usize)>>,
     sealed: Vec<bool>,
     /// Parameters of unsealed blocks, whose arguments are missing.
-    incomplete: HashMap<BlockId, Vec<Variable>>,
+    incomplete: FxHashMap<BlockId, Vec<Variable>>,
     /// Values that were converted to `Any`, by the result of the conversion.
-    converted: HashMap<Local, Operand>,
+    converted: FxHashMap<Local, Operand>,
     /// Types of variables that are not `Any`.
-    types: HashMap<Variable, Type>,
+    types: FxHashMap<Variable, Type>,
     temporaries: u32,
     /// Whether the current block has its terminator, so that what follows is unreachable.
     ended: bool,
@@ -44,12 +44,12 @@ impl Ssa {
     pub fn new(name: &str) -> Ssa {
         let mut ssa = Ssa {
             builder: FuncBuilder::new(name, Some(Type::Any)),
-            values: HashMap::new(),
+            values: FxHashMap::default(),
             predecessors: Vec::new(),
             sealed: Vec::new(),
-            incomplete: HashMap::new(),
-            converted: HashMap::new(),
-            types: HashMap::new(),
+            incomplete: FxHashMap::default(),
+            converted: FxHashMap::default(),
+            types: FxHashMap::default(),
             temporaries: 0,
             ended: false,
         };

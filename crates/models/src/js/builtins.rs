@@ -13,8 +13,10 @@ use std::rc::Rc;
 /// A built-in function with `this` and its arguments.
 type Run = fn(&mut Machine, &Value, &[Value]) -> Effect;
 
-/// The functions: their object, their name, and their `length`.
+/// The functions: their object, their name, and their `length`. Without a name, the object itself
+/// is the function.
 const FUNCTIONS: &[(Initial, &str, Run, u32)] = &[
+    (Initial::Function, "", nothing, 0),
     (Initial::Console, "log", output::log, 0),
     (Initial::Console, "error", output::error, 0),
     (Initial::Array, "push", push, 1),
@@ -57,7 +59,7 @@ const OTHERS: &[(Initial, &str, &str)] = &[
     (
         Initial::Function,
         "Function.prototype",
-        "apply arguments bind call caller constructor toString",
+        "apply bind call constructor toString",
     ),
     (
         Initial::Array,
@@ -157,9 +159,13 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
         }
     }
     for (number, (holder, name, _, length)) in FUNCTIONS.iter().enumerate() {
+        let number = Value::bits(16, number as u128);
+        if name.is_empty() {
+            machine.set_member(&holder.value(), &slot_key(slot::CALL), &number)?;
+            continue;
+        }
         let function = machine.new_table();
         machine.set_member(&function, &PROTOTYPE, &Function.value())?;
-        let number = Value::bits(16, number as u128);
         machine.set_member(&function, &slot_key(slot::CALL), &number)?;
         let length = Value::bits(32, (*length).into());
         properties::put(machine, &function, &text("length"), CONFIGURABLE, &length)?;
@@ -247,6 +253,10 @@ fn of_plain_arrays(
         }
         Err(stop) => stop.into(),
     }
+}
+
+fn nothing(_: &mut Machine, _: &Value, _: &[Value]) -> Effect {
+    Effect::Return(Some(UNDEFINED))
 }
 
 fn push(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {

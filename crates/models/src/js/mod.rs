@@ -220,7 +220,11 @@ pub const INTRINSICS: &[Intrinsic] = &[
     quickly("js.step", objects::step, quick_objects::step),
     intrinsic("js.empty", objects::empty),
     intrinsic("js.is_empty", objects::is_empty),
-    intrinsic("js.define_field", writes::define_field),
+    quickly(
+        "js.define_field",
+        writes::define_field,
+        quick_objects::define_field,
+    ),
     intrinsic("js.delete_global", globals::delete_global),
     intrinsic("js.module_body", modules::body),
     intrinsic("js.fill", modules::fill),

@@ -181,6 +181,12 @@ pub fn define(known: Known, args: &[&Value]) -> Option<Value> {
     table.set_known(key, value).then_some(UNDEFINED)
 }
 
+/// A field of a class, or an element of a result. Where setting a property runs no code, it defines
+/// the property.
+pub fn define_field(known: Known, args: &[&Value]) -> Option<Value> {
+    set(known, args).map(|_| UNDEFINED)
+}
+
 /// `{}`
 pub fn object(known: Known, _: &[&Value]) -> Option<Value> {
     Some(new_object(known, Initial::Object))

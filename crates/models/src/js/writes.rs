@@ -146,6 +146,9 @@ fn store_slowly(
             calls::make_prototype(machine, object)?;
         }
         let own = machine.own_member(object, key)?;
+        if let (Value::Term(_), Value::Union(_)) = (key, &own) {
+            return store_among_parameters(machine, object, key, value, &own);
+        }
         match Property::of(&own)? {
             Property::Data(attributes, _) if attributes & WRITABLE != 0 => {
                 properties::put(machine, object, key, attributes, value)?;
@@ -213,6 +216,37 @@ fn store_slowly(
         false => format!("Cannot create property '{key}' on {holder}"),
     };
     Ok(rejected(machine, value, strict, &message))
+}
+
+/// Sets an element of an `arguments` object at a symbolic index, where some elements, of all that
+/// may be meant, stand for parameters.
+fn store_among_parameters(
+    machine: &mut Machine,
+    object: &Value,
+    key: &Value,
+    value: &Value,
+    own: &Value,
+) -> Result<Effect, Stop> {
+    let found = object_member(machine, object, key)?;
+    let mut free = properties::limits(machine, object)? == 0;
+    for (_, stored) in found.members() {
+        free &= match Property::of(stored)? {
+            Property::Absent | Property::Data(properties::ALL, _) => true,
+            Property::Parameter(attributes, _) => attributes & WRITABLE != 0,
+            _ => false,
+        };
+    }
+    if !free {
+        return unmodelled_operation("an element at a symbolic index with other attributes");
+    }
+    machine.lift(own, &mut |machine, stored| {
+        match Property::of(stored)? {
+            Property::Parameter(_, place) => properties::set_parameter(machine, &place, value)?,
+            _ => set_own(machine, object, key, value)?,
+        }
+        Ok(UNDEFINED)
+    })?;
+    Ok(Effect::Return(Some(value.clone())))
 }
 
 /// What an assignment could not change, with its type.

@@ -12,7 +12,7 @@
 use crate::value::{SymText, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::Unit;
-use sheaf_term::{Pool, Term};
+use sheaf_term::{Pool, Sort, Term};
 use smallvec::{SmallVec, smallvec};
 
 mod join;
@@ -81,9 +81,13 @@ impl Table {
 
     /// The value of a key, `Empty` if there is none.
     pub fn get(&self, pool: &mut Pool, key: &Value) -> Value {
-        let candidates = self.candidates(pool, key);
+        let mut candidates = self.candidates(pool, key);
         if let [(Term::TRUE, position)] = candidates[..] {
             return self.at(position).clone();
+        }
+        if let (true, Some((meant, _))) = (self.covers(pool, key), candidates.first_mut()) {
+            // It is meant where no other one is.
+            *meant = Term::TRUE;
         }
         let mut found = Value::EMPTY;
         for (meant, position) in candidates {
@@ -297,6 +301,13 @@ impl Table {
             }
         }
         found
+    }
+
+    /// Whether a symbolic key is always one of the array part.
+    fn covers(&self, pool: &Pool, key: &Value) -> bool {
+        let Value::Term(key) = key else { return false };
+        let (least, most) = pool.signed_range(*key);
+        pool.sort(*key) == Sort::Bits(32) && least >= 0 && most < self.row.len() as i128
     }
 
     /// The position of a key in a plain table.
