@@ -16,6 +16,7 @@ use instruction::execute;
 use jumps::jump;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Func, FuncId, LocId, Op, Operand};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
@@ -44,6 +45,27 @@ impl<'p> Code<'p> {
         match operand {
             Operand::Local(local) => &frame.regs[local.index()],
             Operand::Const(id) => &self.consts[id.index()],
+        }
+    }
+
+    /// Calls a function with the values of operands.
+    #[inline(always)]
+    fn with_values<R>(
+        &self,
+        frame: &Frame,
+        operands: &[Operand],
+        run: impl FnOnce(&[&Value]) -> R,
+    ) -> R {
+        let value = |operand: Operand| self.peek(frame, operand);
+        match *operands {
+            [a] => run(&[value(a)]),
+            [a, b] => run(&[value(a), value(b)]),
+            [a, b, c] => run(&[value(a), value(b), value(c)]),
+            [a, b, c, d] => run(&[value(a), value(b), value(c), value(d)]),
+            _ => {
+                let values = operands.iter().map(|operand| value(*operand));
+                run(&values.collect::<SmallVec<[&Value; 8]>>())
+            }
         }
     }
 }
