@@ -14,6 +14,9 @@ use std::rc::Rc;
 /// The values before the first chunk.
 const FIRST: usize = 128;
 
+/// The first values are stored so many at a time.
+const GROWTH: usize = 16;
+
 /// The values of a chunk.
 const CHUNK: usize = 64;
 
@@ -72,6 +75,17 @@ impl Registers {
         first.chain(gap).chain(others)
     }
 
+    /// Sets a local to a value.
+    #[inline(always)]
+    pub fn set(&mut self, local: usize, value: Value) {
+        match value {
+            Value::Bits { width, bits } => self.set_bits(local, width, bits),
+            Value::Bool(value) => self.set_bool(local, value),
+            Value::Ptr { object, offset } => self.set_pointer(local, object, offset),
+            value => self[local] = value,
+        }
+    }
+
     /// Sets a local to a machine word. The parts of a value are written one by one: a value that
     /// is moved as a whole, right after its parts were written, has to wait for these.
     #[inline(never)]
@@ -124,7 +138,8 @@ impl Registers {
     fn behind_mut(&mut self, local: usize) -> &mut Value {
         debug_assert!(local < self.locals);
         let Some(at) = local.checked_sub(FIRST) else {
-            self.first.resize_with(local + 1, || Value::Uninitialized);
+            let stored = (local + 1).next_multiple_of(GROWTH).min(self.locals);
+            self.first.resize_with(stored, || Value::Uninitialized);
             return &mut self.first[local];
         };
         let (chunk, at) = (at / CHUNK, at % CHUNK);

@@ -83,10 +83,14 @@ fn are_texts(args: &[&Value]) -> bool {
 }
 
 pub fn add(args: &[&Value]) -> Option<u64> {
-    if are_texts(args) {
-        return way(STRINGS);
+    match args {
+        [Value::Bits { .. }, Value::Bits { .. }] => {
+            of_numbers(args, |a, b| integers_if(a.checked_add(b).is_some()))
+        }
+        [Value::Str(_), Value::Str(_) | Value::Bits { .. }]
+        | [Value::Bits { .. }, Value::Str(_)] => way(STRINGS),
+        _ => None,
     }
-    of_numbers(args, |a, b| integers_if(a.checked_add(b).is_some()))
 }
 
 pub fn sub(args: &[&Value]) -> Option<u64> {

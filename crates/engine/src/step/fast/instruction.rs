@@ -23,13 +23,16 @@ use std::rc::Rc;
 /// cannot fail.
 #[inline(always)]
 pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst) -> bool {
+    // Calls come first: most instructions of dynamic languages are some.
+    if let Op::Call(call) = &inst.op {
+        return quick(code, frame, heap, inst, call);
+    }
     match &inst.op {
         Op::Binary(op, flags, a, b) => binary(code, frame, inst, (*op, *flags), *a, *b),
         Op::Compare(op, a, b) => match compare(*op, code.peek(frame, *a), code.peek(frame, *b)) {
             Some(value) => set_bool(frame, inst, value),
             None => false,
         },
-        Op::Call(call) => quick(code, frame, heap, inst, call),
         Op::Cast(op, a) => cast(code, frame, inst, *op, *a),
         Op::LoadCell(row, index) => {
             match load_cell(heap, code.peek(frame, *row), code.peek(frame, *index)) {
@@ -100,6 +103,15 @@ fn set_bits(frame: &mut Frame, inst: &Inst, width: u32, bits: u64) -> bool {
 fn set_bool(frame: &mut Frame, inst: &Inst, value: bool) -> bool {
     if let Some(result) = inst.result {
         frame.regs.set_bool(result.index(), value);
+    }
+    true
+}
+
+/// Sets the result of an instruction to a value.
+#[inline(always)]
+fn set(frame: &mut Frame, inst: &Inst, value: Value) -> bool {
+    if let Some(result) = inst.result {
+        frame.regs.set(result.index(), value);
     }
     true
 }
@@ -230,7 +242,7 @@ fn quick(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst, call: &Ca
     };
     if call.catches {
         let value = value_of(quick, code, frame, heap, inst, call);
-        return value.is_some_and(|value| copy(frame, inst, &returned(Some(value))));
+        return value.is_some_and(|value| set(frame, inst, returned(Some(value))));
     }
     match quick {
         Quick::Word(width, run) => match code.with_values(frame, &call.args, run) {
@@ -242,7 +254,7 @@ fn quick(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst, call: &Ca
             None => false,
         },
         Quick::Value(_) => match value_of(quick, code, frame, heap, inst, call) {
-            Some(value) => copy(frame, inst, &value),
+            Some(value) => set(frame, inst, value),
             None => false,
         },
     }
@@ -288,7 +300,7 @@ fn rare(code: &Code, frame: &mut Frame, inst: &Inst, op: &Op) -> bool {
         }
         Op::Dynamic(op, operands) => match &operands[..] {
             [a, b] => match text_operation(*op, code.peek(frame, *a), code.peek(frame, *b)) {
-                Some(value) => copy(frame, inst, &value),
+                Some(value) => set(frame, inst, value),
                 None => false,
             },
             _ => false,

@@ -17,18 +17,19 @@ pub(super) fn jump(
     terminator: &Terminator,
     coverage: &mut Recorder,
 ) -> Option<usize> {
-    let (number, target) = match terminator {
-        Terminator::Jump(target) => (0, target),
-        Terminator::Branch(condition, targets) => match code.peek(frame, *condition) {
+    let (number, target) = if let Terminator::Jump(target) = terminator {
+        (0, target)
+    } else if let Terminator::Switch(switch) = terminator {
+        let number = case(code, frame, switch)?;
+        (number, &switch.targets[number])
+    } else if let Terminator::Branch(condition, targets) = terminator {
+        match code.peek(frame, *condition) {
             Value::Bool(true) => (0, &targets[0]),
             Value::Bool(false) => (1, &targets[1]),
             _ => return None,
-        },
-        Terminator::Switch(switch) => {
-            let number = case(code, frame, switch)?;
-            (number, &switch.targets[number])
         }
-        _ => return None,
+    } else {
+        return None;
     };
     let (func, block, inst) = (frame.func, frame.block, frame.inst);
     if !enter(code, frame, target) {

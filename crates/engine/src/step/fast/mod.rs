@@ -57,15 +57,17 @@ impl<'p> Code<'p> {
         run: impl FnOnce(&[&Value]) -> R,
     ) -> R {
         let value = |operand: Operand| self.peek(frame, operand);
-        match *operands {
-            [a] => run(&[value(a)]),
-            [a, b] => run(&[value(a), value(b)]),
-            [a, b, c] => run(&[value(a), value(b), value(c)]),
-            [a, b, c, d] => run(&[value(a), value(b), value(c), value(d)]),
-            _ => {
-                let values = operands.iter().map(|operand| value(*operand));
-                run(&values.collect::<SmallVec<[&Value; 8]>>())
-            }
+        if let [a] = *operands {
+            run(&[value(a)])
+        } else if let [a, b] = *operands {
+            run(&[value(a), value(b)])
+        } else if let [a, b, c] = *operands {
+            run(&[value(a), value(b), value(c)])
+        } else if let [a, b, c, d] = *operands {
+            run(&[value(a), value(b), value(c), value(d)])
+        } else {
+            let values = operands.iter().map(|operand| value(*operand));
+            run(&values.collect::<SmallVec<[&Value; 8]>>())
         }
     }
 }
