@@ -45,11 +45,7 @@ impl Registers {
         self.locals = locals;
         self.others.clear();
         while let Some(value) = self.first.pop() {
-            // Most values own nothing, so that there is nothing to drop.
-            match value.is_inline() {
-                true => std::mem::forget(value),
-                false => drop(value),
-            }
+            release(value);
         }
     }
 
@@ -95,7 +91,7 @@ impl Registers {
                 width: old_width,
                 bits: old,
             } => (*old_width, *old) = (width, bits),
-            held => *held = Value::Bits { width, bits },
+            held => overwrite(held, Value::Bits { width, bits }),
         }
     }
 
@@ -104,7 +100,7 @@ impl Registers {
     pub fn set_bool(&mut self, local: usize, value: bool) {
         match &mut self[local] {
             Value::Bool(held) => *held = value,
-            held => *held = Value::Bool(value),
+            held => overwrite(held, Value::Bool(value)),
         }
     }
 
@@ -116,7 +112,7 @@ impl Registers {
                 object: old_object,
                 offset: old,
             } => (*old_object, *old) = (object, offset),
-            held => *held = Value::Ptr { object, offset },
+            held => overwrite(held, Value::Ptr { object, offset }),
         }
     }
 
@@ -149,6 +145,20 @@ impl Registers {
         }
         &mut Rc::make_mut(&mut self.others[chunk])[at]
     }
+}
+
+/// Drops a value. Most refer to no shared data, and there is nothing to do for them.
+#[inline(always)]
+fn release(value: Value) {
+    match value.is_inline() {
+        true => std::mem::forget(value),
+        false => drop(value),
+    }
+}
+
+#[inline(always)]
+fn overwrite(held: &mut Value, value: Value) {
+    release(std::mem::replace(held, value));
 }
 
 impl Index<usize> for Registers {
