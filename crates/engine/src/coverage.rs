@@ -69,8 +69,16 @@ impl Recorder {
     }
 
     /// Marks the first `count` instructions of a block.
-    #[inline]
+    #[inline(always)]
     pub fn reach(&mut self, func: FuncId, block: BlockId, count: usize) {
+        let reached = self.reached[func.index()][block.index()];
+        if (reached as usize) < count || self.log.is_some() {
+            self.mark_reached(func, block, count);
+        }
+    }
+
+    #[cold]
+    fn mark_reached(&mut self, func: FuncId, block: BlockId, count: usize) {
         if let Some(log) = &mut self.log {
             log.push(Mark::Reached(func, block, count as u32));
         }
@@ -83,19 +91,15 @@ impl Recorder {
     }
 
     /// Marks a target of a block's terminator.
-    #[inline]
+    #[inline(always)]
     pub fn take(&mut self, func: FuncId, block: BlockId, target: usize) {
-        if let Some(log) = &mut self.log {
-            log.push(Mark::Taken(func, block, target as u32));
-        }
-        let targets = &mut self.taken[func.index()][block.index()];
-        if !targets[target] {
-            targets[target] = true;
-            self.news = true;
-            self.marks += u64::from(self.user[func.index()]);
+        let targets = &self.taken[func.index()][block.index()][..];
+        let is_branch = targets.len() > 1;
+        if !targets[target] || self.log.is_some() {
+            self.mark_taken(func, block, target);
         }
         if let Some(trace) = &mut self.trace
-            && targets.len() > 1
+            && is_branch
         {
             self.path = (self.path ^ target as u64).wrapping_mul(DIGEST.1);
             if trace.len() < MAX_TRACE {
@@ -105,6 +109,19 @@ impl Recorder {
                     target: target as u32,
                 });
             }
+        }
+    }
+
+    #[cold]
+    fn mark_taken(&mut self, func: FuncId, block: BlockId, target: usize) {
+        if let Some(log) = &mut self.log {
+            log.push(Mark::Taken(func, block, target as u32));
+        }
+        let taken = &mut self.taken[func.index()][block.index()][target];
+        if !*taken {
+            *taken = true;
+            self.news = true;
+            self.marks += u64::from(self.user[func.index()]);
         }
     }
 

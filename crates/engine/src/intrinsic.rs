@@ -9,7 +9,6 @@
 //! [`Effect::NeedConcrete`].
 
 use crate::machine::{Machine, Stop};
-use crate::memory::Heap;
 pub use crate::step::Known;
 use crate::value::Value;
 use sheaf_ir::{FailureKind, FuncId};
@@ -46,10 +45,32 @@ impl From<Stop> for Effect {
 }
 
 /// What a call returns, if that is known without a term or a decision; else it changes nothing.
-pub type Quick = fn(Known<'_>, &[&Value]) -> Option<Value>;
+pub type QuickValue = fn(Known<'_>, &[&Value]) -> Option<Value>;
 
-/// The function that a call enters, if that is known without a term or a decision. Changes nothing.
-pub type QuickCall = fn(&Heap, &[&Value]) -> Option<Entered>;
+/// A shorter way of an intrinsic. A word or a truth value is returned in registers of the processor.
+#[derive(Clone, Copy)]
+pub enum Quick {
+    /// One that returns any value.
+    Value(QuickValue),
+    /// One that returns a word of this width.
+    Word(u32, fn(&[&Value]) -> Option<u64>),
+    /// One that returns a truth value.
+    Truth(fn(&[&Value]) -> Option<bool>),
+}
+
+/// What a call does, if that is known without a term or a decision; else it changes nothing.
+pub type QuickCall = fn(Known<'_>, &[&Value]) -> Option<Called>;
+
+/// What a call does.
+pub enum Called {
+    /// It returns this.
+    Returned(Value),
+    /// It enters a function, and has changed nothing.
+    Entered(Entered),
+}
+
+/// The maximum number of first arguments of [`Entered`].
+pub const MAX_FIRST: usize = 3;
 
 /// A function that is called, and what its parameters receive: some arguments of the call by their
 /// positions, then those from a position on, then undefined.
@@ -57,7 +78,7 @@ pub struct Entered {
     /// The function.
     pub func: FuncId,
     /// The positions of the first arguments; `None` for undefined.
-    pub first: SmallVec<[Option<u32>; 4]>,
+    pub first: SmallVec<[Option<u32>; MAX_FIRST]>,
     /// The position of the next one.
     pub rest: usize,
 }
@@ -75,6 +96,6 @@ pub struct Intrinsic {
     /// What [`Intrinsic::run`] does if it returns a value for known arguments and objects; `None`
     /// for all others. A shorter way for concrete execution.
     pub quick: Option<Quick>,
-    /// The same for arguments for which it returns an [`Effect::Call`].
+    /// The same if it may also return an [`Effect::Call`].
     pub quick_call: Option<QuickCall>,
 }

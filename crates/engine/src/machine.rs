@@ -12,7 +12,7 @@ use crate::options::{Explore, IndexKind, LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::segment::{Cell, Slot};
-use crate::state::{Bounds, State};
+use crate::state::{Bounds, Frame, State};
 use crate::value::{ObjectId, Text, Union, Value};
 use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId, Local, Operand, Type};
 use sheaf_term::{Pool, Term};
@@ -313,6 +313,8 @@ pub struct Machine<'a> {
     pub(crate) loc: Option<LocId>,
     /// Function of the current instruction.
     pub(crate) func: FuncId,
+    /// Frames of calls that have returned, for the next ones. They belong to no state.
+    pub(crate) spare: Vec<Rc<Frame>>,
 }
 
 impl<'a> Machine<'a> {
@@ -343,6 +345,7 @@ impl<'a> Machine<'a> {
             guard: Term::TRUE,
             loc: None,
             func,
+            spare: Vec::new(),
         }
     }
 

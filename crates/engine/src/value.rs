@@ -185,6 +185,28 @@ impl Value {
         }
     }
 
+    /// Whether it holds no reference to shared data.
+    #[inline(always)]
+    pub(crate) fn is_inline(&self) -> bool {
+        match self {
+            Value::Uninitialized
+            | Value::Bool(_)
+            | Value::Bits { .. }
+            | Value::Int(_)
+            | Value::Term(_)
+            | Value::Ptr { .. }
+            | Value::SymPtr { .. }
+            | Value::Func(_)
+            | Value::Unit(_) => true,
+            Value::Wide(_)
+            | Value::BigInt(_)
+            | Value::Str(_)
+            | Value::SymStr(_)
+            | Value::Tuple(_)
+            | Value::Union(_) => false,
+        }
+    }
+
     /// Whether it is a scalar, which a term can express.
     pub fn is_scalar(&self) -> bool {
         !matches!(

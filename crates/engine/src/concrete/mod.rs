@@ -28,6 +28,9 @@ use values::Values;
 /// Instructions between two checks of the clock.
 const FUEL: u64 = 1 << 20;
 
+/// Instructions for each object between two sums of the memory in use.
+const SUM_INTERVAL: u64 = 64;
+
 /// The result of a concrete run.
 #[derive(Debug)]
 pub struct Run {
@@ -117,6 +120,7 @@ pub fn run_expecting(
         indeterminate,
         known: 0,
         end: options.budget.end(Instant::now()),
+        next_sum: 0,
         heads: None,
         rounds: None,
     };
@@ -147,6 +151,8 @@ struct Runner<'a> {
     known: usize,
     /// The deadline.
     end: Option<Instant>,
+    /// The number of instructions after which the memory in use is asked for.
+    next_sum: u64,
     /// Loop heads, once the run is watched.
     heads: Option<Joins>,
     rounds: Option<Rounds>,
@@ -339,7 +345,7 @@ impl Runner<'_> {
         End::Limit(Reason { kind, detail, loc })
     }
 
-    fn limit(&self) -> Option<End> {
+    fn limit(&mut self) -> Option<End> {
         let budget = &self.options.budget;
         let reason = |kind, detail: String| Some(self.limit_reached(kind, detail));
         if self.options.interrupt.load(Ordering::Relaxed) {
@@ -357,13 +363,22 @@ impl Runner<'_> {
                 format!("{} instructions", self.state.instructions),
             );
         }
-        if self.state.heap.held() >= budget.memory_bytes {
-            return reason(
-                ReasonKind::MemoryLimit,
-                format!("{} bytes", budget.memory_bytes),
-            );
+        if self.is_out_of_memory() {
+            let detail = format!("{} bytes", self.options.budget.memory_bytes);
+            return Some(self.limit_reached(ReasonKind::MemoryLimit, detail));
         }
         None
+    }
+
+    /// Whether the memory limit is reached. The memory in use is the sum over all objects, which
+    /// takes long if there are many: then it is asked for less often.
+    fn is_out_of_memory(&mut self) -> bool {
+        if self.state.instructions < self.next_sum {
+            return false;
+        }
+        let objects = self.state.heap.len() as u64;
+        self.next_sum = self.state.instructions + SUM_INTERVAL * objects;
+        self.state.heap.held() >= self.options.budget.memory_bytes
     }
 }
 

@@ -1,8 +1,8 @@
 //! The differences of two heaps: the objects that were written or allocated since.
 
+use super::Vector;
 use super::heap::{Heap, Object};
 use crate::value::ObjectId;
-use imbl::Vector;
 use std::rc::Rc;
 
 /// The changes from which [`Heap::changed`] reconstructs a heap that grew from another one.

@@ -1,12 +1,12 @@
 //! The heap: all objects and their lifetimes.
 
+use super::Vector;
 use super::bytes::Bytes;
 use super::layout::{Layout, Region, Width};
 use super::life::Life;
 use super::size::Size;
 use super::table::Table;
 use crate::value::{ObjectId, Value};
-use imbl::Vector;
 use sheaf_ir::{Element, LocId, NameId, Unit};
 use sheaf_term::{Pool, Term};
 use smallvec::SmallVec;

@@ -4,9 +4,9 @@
 //! same bits. No address is reused, and objects never touch. If pointers have 32 bits, addresses
 //! are still 64-bit numbers whose upper half is zero, and computed addresses are truncated.
 
+use super::Vector;
 use super::heap::Storage;
 use crate::value::{ObjectId, Value};
-use imbl::Vector;
 use sheaf_ir::FuncId;
 use sheaf_term::{Pool, Sort, SymbolKind, Term};
 use std::ops::Range;

@@ -4,6 +4,9 @@
 //! to them. [`Bytes`] holds what C calls an object representation: concrete bytes, and over them
 //! whole symbolic values and pointers.
 
+use imbl::GenericVector;
+use imbl::shared_ptr::RcK;
+
 mod bytes;
 mod changes;
 mod heap;
@@ -23,3 +26,6 @@ pub use life::Life;
 pub use scalars::Scalars;
 pub use size::Size;
 pub use table::{Guards, Table, split_empty};
+
+/// A vector whose copies share parts. A state belongs to one thread, so no counter is atomic.
+type Vector<T> = GenericVector<T, RcK>;

@@ -81,9 +81,26 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn double(&mut self, value: Operand) -> Operand {
-        match self.ssa.behind(value, &DOUBLE) {
-            Some(double) => double,
+        if let Some(double) = self.ssa.behind(value, &DOUBLE) {
+            return double;
+        }
+        match self.integer_constant(value) {
+            Some(number) => {
+                let pattern = f64::from(number).to_bits();
+                let double = Const::Float(FloatKind::F64, u128::from(pattern));
+                self.ssa.builder.constant(double)
+            }
             None => self.pure("js.double", vec![value], DOUBLE),
+        }
+    }
+
+    fn integer_constant(&self, value: Operand) -> Option<i32> {
+        let Operand::Const(id) = self.ssa.behind(value, &INTEGER)? else {
+            return None;
+        };
+        match self.ssa.builder.func().consts[id] {
+            Const::Bits { value, .. } => Some(value as u32 as i32),
+            _ => None,
         }
     }
 

@@ -3,7 +3,7 @@
 //! value of type `Any` for an intrinsic.
 
 use sheaf_ir::index::IndexVec;
-use sheaf_ir::{Callee, CastOp, Func, Local, Op, Operand, Terminator};
+use sheaf_ir::{BlockId, Callee, CastOp, Func, Local, Op, Operand, Terminator};
 
 /// Simplifies a function.
 pub fn tidy(func: &mut Func) {
@@ -162,24 +162,20 @@ fn remove_unused(func: &mut Func) {
     }
 }
 
-/// Numbers the locals that are left without gaps, so that a call has no registers for others.
+/// Numbers the locals that are left without gaps, in the order in which they are set on the first
+/// ways of operators: a call only has registers for those up to the last that it sets.
 fn renumber(func: &mut Func) {
-    let mut kept: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
-    func.params.iter().for_each(|it| kept[*it] = true);
-    for block in func.blocks.iter() {
+    let mut defined = func.params.clone();
+    for block in first_ways_first(func) {
+        let block = &func.blocks[block];
         let results = block.insts.iter().filter_map(|inst| inst.result);
-        let defined = block.params.iter().copied().chain(results);
-        defined.for_each(|it| kept[it] = true);
+        defined.extend(block.params.iter().copied().chain(results));
     }
+    let mut numbers: IndexVec<Local, Local> = func.locals.ids().collect();
     let mut locals = IndexVec::new();
-    let numbers: IndexVec<Local, Local> = func
-        .locals
-        .enumerate()
-        .map(|(local, info)| match kept[local] {
-            true => locals.push(info.clone()),
-            false => local,
-        })
-        .collect();
+    for local in defined {
+        numbers[local] = locals.push(func.locals[local].clone());
+    }
     let rename = |operand: &mut Operand| {
         if let Operand::Local(local) = operand {
             *local = numbers[*local];
@@ -197,6 +193,23 @@ fn renumber(func: &mut Func) {
         let targets = block.terminator.targets_mut().iter_mut();
         targets.for_each(|target| target.args.iter_mut().for_each(rename));
     }
+}
+
+/// All blocks, in depth-first order.
+fn first_ways_first(func: &Func) -> Vec<BlockId> {
+    let mut seen: IndexVec<BlockId, bool> = func.blocks.iter().map(|_| false).collect();
+    let mut order = Vec::with_capacity(func.blocks.len());
+    for start in func.blocks.ids() {
+        let mut waiting = vec![start];
+        while let Some(block) = waiting.pop() {
+            if !std::mem::replace(&mut seen[block], true) {
+                order.push(block);
+                let targets = func.blocks[block].terminator.targets();
+                waiting.extend(targets.iter().rev().map(|target| target.block));
+            }
+        }
+    }
+    order
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::writes::set_own;
 use super::{
     Initial, UNDEFINED, calls, output, quick, quick_objects, slot, slot_key, strings, text,
 };
-use sheaf_engine::{Effect, Machine, Quick, Stop, Value};
+use sheaf_engine::{Effect, Machine, QuickValue, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use std::rc::Rc;
 
@@ -196,7 +196,7 @@ pub fn run(machine: &mut Machine, number: usize, this: &Value, args: &[Value]) -
 }
 
 /// The shorter way of a built-in function, which takes `this` and the arguments.
-pub fn quick_of(number: usize) -> Option<Quick> {
+pub fn quick_of(number: usize) -> Option<QuickValue> {
     match FUNCTIONS.get(number)?.1 {
         "push" => Some(quick_objects::push),
         "charCodeAt" => Some(quick::char_code_at),

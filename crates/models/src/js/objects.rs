@@ -151,9 +151,18 @@ fn key_of(machine: &mut Machine, key: &Value) -> Option<Value> {
     (!open).then_some(result)
 }
 
+/// Whether units may be the decimal form of a number: they begin with a digit or a sign, and end
+/// with a digit.
+#[inline]
+pub fn may_be_number(units: &[u16]) -> bool {
+    let is_digit = |unit: &u16| (48..58).contains(unit);
+    let is_start = |unit: &u16| is_digit(unit) || *unit == u16::from(b'-');
+    units.last().is_some_and(is_digit) && units.first().is_some_and(is_start)
+}
+
 /// The integer whose decimal form are these units.
 pub fn canonical_integer(units: &[u16]) -> Option<i32> {
-    if units.len() > 11 || !units.last().is_some_and(|unit| (48..58).contains(unit)) {
+    if units.len() > 11 || !may_be_number(units) {
         return None;
     }
     let text = String::from_utf16(units).ok()?;

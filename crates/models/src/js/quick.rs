@@ -24,11 +24,14 @@ fn number_of(value: &Value) -> Option<Number> {
 }
 
 #[inline(always)]
-fn way(number: u128) -> Option<Value> {
-    Some(Value::Bits {
-        width: 8,
-        bits: number as u64,
-    })
+fn way(number: u128) -> Option<u64> {
+    Some(number as u64)
+}
+
+/// The pattern of an integer.
+#[inline(always)]
+fn word(number: i32) -> u64 {
+    u64::from(number as u32)
 }
 
 /// The value of an integer.
@@ -36,7 +39,7 @@ fn way(number: u128) -> Option<Value> {
 fn of_integer(number: i32) -> Value {
     Value::Bits {
         width: 32,
-        bits: u64::from(number as u32),
+        bits: word(number),
     }
 }
 
@@ -61,7 +64,7 @@ fn of_pattern(number: f64) -> Value {
 
 /// The way of an operator on numbers; `of_integers` is that for integers.
 #[inline(always)]
-fn of_numbers(args: &[&Value], of_integers: fn(i32, i32) -> u128) -> Option<Value> {
+fn of_numbers(args: &[&Value], of_integers: impl Fn(i32, i32) -> u128) -> Option<u64> {
     let [left, right] = args else {
         return None;
     };
@@ -79,32 +82,36 @@ fn are_texts(args: &[&Value]) -> bool {
     matches!(args, [Value::Str(_), Value::Str(_)])
 }
 
-pub fn add(_: Known, args: &[&Value]) -> Option<Value> {
-    if are_texts(args) {
-        return way(STRINGS);
+pub fn add(args: &[&Value]) -> Option<u64> {
+    match args {
+        [Value::Bits { .. }, Value::Bits { .. }] => {
+            of_numbers(args, |a, b| integers_if(a.checked_add(b).is_some()))
+        }
+        [Value::Str(_), Value::Str(_) | Value::Bits { .. }]
+        | [Value::Bits { .. }, Value::Str(_)] => way(STRINGS),
+        _ => None,
     }
-    of_numbers(args, |a, b| integers_if(a.checked_add(b).is_some()))
 }
 
-pub fn sub(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn sub(args: &[&Value]) -> Option<u64> {
     of_numbers(args, |a, b| integers_if(a.checked_sub(b).is_some()))
 }
 
-pub fn mul(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn mul(args: &[&Value]) -> Option<u64> {
     of_numbers(args, |a, b| {
         let minus_zero = a == 0 && b < 0 || b == 0 && a < 0;
         integers_if(a.checked_mul(b).is_some() && !minus_zero)
     })
 }
 
-pub fn div(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn div(args: &[&Value]) -> Option<u64> {
     of_numbers(args, |a, b| {
         let divides = a.checked_rem(b) == Some(0);
         integers_if(divides && a != 0 && b != -1)
     })
 }
 
-pub fn rem(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn rem(args: &[&Value]) -> Option<u64> {
     of_numbers(args, |a, b| match b {
         0 => NOT_A_NUMBER,
         _ if a < 0 && a.wrapping_rem(b) == 0 => MINUS_ZERO,
@@ -112,14 +119,14 @@ pub fn rem(_: Known, args: &[&Value]) -> Option<Value> {
     })
 }
 
-pub fn less(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn less(args: &[&Value]) -> Option<u64> {
     if are_texts(args) {
         return way(STRINGS);
     }
     of_numbers(args, |_, _| INTEGERS)
 }
 
-pub fn neg(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn neg(args: &[&Value]) -> Option<u64> {
     match number_of(args.first()?)? {
         Number::Integer(a) => way(integers_if(a != 0 && a != i32::MIN)),
         Number::Double(_) => way(DOUBLES),
@@ -127,13 +134,13 @@ pub fn neg(_: Known, args: &[&Value]) -> Option<Value> {
 }
 
 /// Bit operators on numbers.
-pub fn bits(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn bits(args: &[&Value]) -> Option<u64> {
     let are_numbers = args.iter().all(|value| number_of(value).is_some());
-    are_numbers.then(|| Value::bits(8, super::arithmetic::NUMBERS))
+    are_numbers.then_some(super::arithmetic::NUMBERS as u64)
 }
 
 /// `===`
-pub fn same(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn same(args: &[&Value]) -> Option<u64> {
     match args {
         [Value::Bits { .. }, Value::Bits { .. }] => of_numbers(args, |_, _| VALUES),
         [Value::Bool(_), Value::Bool(_)]
@@ -147,26 +154,24 @@ pub fn same(_: Known, args: &[&Value]) -> Option<Value> {
 }
 
 /// `==` of values of one type.
-pub fn equal(known: Known, args: &[&Value]) -> Option<Value> {
+pub fn equal(args: &[&Value]) -> Option<u64> {
     match args {
-        [Value::Bits { .. }, Value::Bits { .. }] | [Value::Str(_), Value::Str(_)] => {
-            same(known, args)
-        }
+        [Value::Bits { .. }, Value::Bits { .. }] | [Value::Str(_), Value::Str(_)] => same(args),
         _ => None,
     }
 }
 
-pub fn integer(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn integer(args: &[&Value]) -> Option<u64> {
     match number_of(args.first()?)? {
-        Number::Integer(number) => Some(of_integer(number)),
+        Number::Integer(number) => Some(word(number)),
         Number::Double(_) => None,
     }
 }
 
-pub fn double(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn double(args: &[&Value]) -> Option<u64> {
     match number_of(args.first()?)? {
-        Number::Integer(number) => Some(of_pattern(f64::from(number))),
-        Number::Double(number) => Some(of_pattern(number)),
+        Number::Integer(number) => Some(f64::from(number).to_bits()),
+        Number::Double(number) => Some(number.to_bits()),
     }
 }
 
@@ -186,16 +191,16 @@ pub fn to_number(_: Known, args: &[&Value]) -> Option<Value> {
     })
 }
 
-pub fn wrapped(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn wrapped(args: &[&Value]) -> Option<u64> {
     match number_of(args.first()?)? {
-        Number::Integer(number) => Some(of_integer(number)),
+        Number::Integer(number) => Some(word(number)),
         // The usual case needs no remainder.
-        Number::Double(number) if number.abs() < 9.0e18 => Some(of_integer(number as i64 as i32)),
-        Number::Double(number) => Some(wrap(number)),
+        Number::Double(number) if number.abs() < 9.0e18 => Some(word(number as i64 as i32)),
+        Number::Double(number) => wrap(number).as_u64(),
     }
 }
 
-pub fn truth(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn truth(args: &[&Value]) -> Option<bool> {
     let value = *args.first()?;
     let truth = match (number_of(value), value) {
         (Some(Number::Integer(number)), _) => number != 0,
@@ -206,18 +211,13 @@ pub fn truth(_: Known, args: &[&Value]) -> Option<Value> {
         (None, Value::Unit(_)) => false,
         _ => return None,
     };
-    Some(Value::Bool(truth))
+    Some(truth)
 }
 
-pub fn is_nothing(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn is_nothing(args: &[&Value]) -> Option<bool> {
     match args.first()? {
-        Value::Unit(unit) => {
-            let nothing = matches!(unit, Unit::Undefined | Unit::Null);
-            Some(Value::Bool(nothing))
-        }
-        Value::Bits { .. } | Value::Bool(_) | Value::Str(_) | Value::Ptr { .. } => {
-            Some(Value::Bool(false))
-        }
+        Value::Unit(unit) => Some(matches!(unit, Unit::Undefined | Unit::Null)),
+        Value::Bits { .. } | Value::Bool(_) | Value::Str(_) | Value::Ptr { .. } => Some(false),
         _ => None,
     }
 }
@@ -232,10 +232,10 @@ pub fn sqrt(_: Known, args: &[&Value]) -> Option<Value> {
 }
 
 /// Whether a value is an object.
-pub fn is_object(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn is_object(args: &[&Value]) -> Option<bool> {
     match args.first()? {
         Value::Union(_) | Value::Uninitialized => None,
-        value => Some(Value::Bool(super::objects::is_object(value))),
+        value => Some(super::objects::is_object(value)),
     }
 }
 
@@ -257,9 +257,9 @@ pub fn char_code_at(_: Known, args: &[&Value]) -> Option<Value> {
 }
 
 /// An integer as an integral number.
-pub fn to_integer(_: Known, args: &[&Value]) -> Option<Value> {
+pub fn to_integer(args: &[&Value]) -> Option<u64> {
     match number_of(args.first()?)? {
-        Number::Integer(number) => Some(of_integer(number)),
+        Number::Integer(number) => Some(word(number)),
         Number::Double(_) => None,
     }
 }

@@ -7,8 +7,9 @@ use super::properties::{CONFIGURABLE, Property};
 use super::quick_objects::is_known_object;
 use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
 use sheaf_engine::memory::{Heap, Table};
-use sheaf_engine::{Entered, Known, Value};
-use smallvec::{SmallVec, smallvec};
+use sheaf_engine::{Called, Entered, Known, Value};
+use sheaf_ir::FuncId;
+use smallvec::SmallVec;
 
 /// The boxes of the running function.
 pub fn boxes(known: Known, args: &[&Value]) -> Option<Value> {
@@ -73,33 +74,48 @@ pub fn created(_: Known, args: &[&Value]) -> Option<Value> {
 }
 
 /// A call; the arguments are a text for the user, the callee, `this` and the arguments.
-pub fn call(heap: &Heap, args: &[&Value]) -> Option<Entered> {
-    entered(heap, args, None, 3)
+pub fn call(known: Known, args: &[&Value]) -> Option<Called> {
+    let table = called(known.heap, args[1])?;
+    match table.known(&slot_key(slot::CALL))?? {
+        Value::Func(func) => entered(table, *func, args, None, 3).map(Called::Entered),
+        // A built-in function that the engine executes.
+        Value::Bits { bits, .. } => {
+            let run = builtins::quick_of(*bits as usize)?;
+            run(known, &args[2..]).map(Called::Returned)
+        }
+        _ => None,
+    }
 }
 
 /// A call of a constructor; the arguments are a text for the user, the callee, the object that was
 /// created, `new.target` and the arguments.
-pub fn construct(heap: &Heap, args: &[&Value]) -> Option<Entered> {
-    let bound = heap.table(args[1])?.known(&slot_key(slot::TARGET))?;
-    match bound {
-        Some(_) => None,
-        None => entered(heap, args, Some(3), 4),
+pub fn construct(known: Known, args: &[&Value]) -> Option<Called> {
+    let table = called(known.heap, args[1])?;
+    let is_bound = table.known(&slot_key(slot::TARGET))?.is_some();
+    match table.known(&slot_key(slot::CALL))?? {
+        Value::Func(func) if !is_bound => {
+            entered(table, *func, args, Some(3), 4).map(Called::Entered)
+        }
+        _ => None,
     }
 }
 
-/// A call of `args[1]` with `this` in `args[2]`, `new.target` at a position if it has one, and the
-/// arguments from another on. A function that receives its arguments as an array
-/// is left out, as is a class that is called.
-fn entered(heap: &Heap, args: &[&Value], target: Option<u32>, rest: usize) -> Option<Entered> {
-    let callee = args[1];
-    if !is_known_object(callee) {
-        return None;
-    }
-    let table = heap.table(callee)?;
-    let Some(Value::Func(func)) = table.known(&slot_key(slot::CALL))? else {
-        return None;
-    };
-    let shape = match table.known(&slot_key(slot::SHAPE))? {
+/// The table of a callee.
+fn called<'h>(heap: &'h Heap, callee: &Value) -> Option<&'h Table> {
+    heap.table(callee).filter(|_| is_known_object(callee))
+}
+
+/// A call of a function with `this` in `args[2]`, `new.target` at a position if it has one, and the
+/// arguments from another on. A function that receives its arguments as an array is left out, as is
+/// a class that is called.
+fn entered(
+    callee: &Table,
+    func: FuncId,
+    args: &[&Value],
+    target: Option<u32>,
+    rest: usize,
+) -> Option<Entered> {
+    let shape = match callee.known(&slot_key(slot::SHAPE))? {
         Some(shape) => shape.as_u64()?,
         None => shape::NO_REST,
     };
@@ -109,26 +125,11 @@ fn entered(heap: &Heap, args: &[&Value], target: Option<u32>, rest: usize) -> Op
     {
         return None;
     }
-    let mut first: SmallVec<[Option<u32>; 4]> = smallvec![Some(1), Some(2)];
-    if shape & shape::TARGET != 0 {
-        first.push(target);
-    }
+    let takes_target = shape & shape::TARGET != 0;
+    let first = [Some(1), Some(2), target];
     Some(Entered {
-        func: *func,
-        first,
+        func,
+        first: SmallVec::from_buf_and_len(first, 2 + usize::from(takes_target)),
         rest,
     })
-}
-
-/// A call of a built-in function that the engine executes.
-pub fn built_in(known: Known, args: &[&Value]) -> Option<Value> {
-    let callee = args[1];
-    if !is_known_object(callee) {
-        return None;
-    }
-    let stored = known.heap.table(callee)?.known(&slot_key(slot::CALL))??;
-    let Value::Bits { bits, .. } = stored else {
-        return None;
-    };
-    builtins::quick_of(*bits as usize)?(known, &args[2..])
 }

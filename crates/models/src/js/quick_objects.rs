@@ -2,7 +2,7 @@
 //! `globals` do where neither accessors nor attributes matter. Where a property is missing or
 //! something else is to be done, they return `None` and change nothing.
 
-use super::objects::{PROTOTYPE, is_object};
+use super::objects::{PROTOTYPE, is_object, may_be_number};
 use super::{Initial, UNDEFINED, slot, slot_key};
 use sheaf_engine::memory::Table;
 use sheaf_engine::value::{ObjectId, Text};
@@ -43,7 +43,7 @@ fn meaning(key: &Value) -> Option<Meaning> {
     match key {
         Value::Bits { width: 32, bits } if *bits < 1 << 31 => Some(Meaning::Index),
         Value::Str(name) => match name.units() {
-            [.., last] if (48..58).contains(last) => None,
+            units if may_be_number(units) => None,
             units if units.len() == 6 && is(units, b"length") => Some(Meaning::Length),
             units if units.len() == 9 && is(units, b"prototype") => None,
             _ => Some(Meaning::Name),

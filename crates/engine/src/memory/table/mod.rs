@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::Unit;
 use sheaf_term::{Pool, Sort, Term};
 use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
 
 mod join;
 #[cfg(test)]
@@ -323,7 +324,25 @@ impl Table {
     fn entry(&self, key: &Value) -> Option<usize> {
         match &self.index {
             Some(index) => index.get(key).map(|at| *at as usize),
-            None => self.entries.iter().position(|(other, _)| other == key),
+            None => self.search(key),
+        }
+    }
+
+    /// The first entry of a key. Most strings are constants of the program, and equal ones of these
+    /// are one: the others are compared only if it is not found.
+    #[inline]
+    fn search(&self, key: &Value) -> Option<usize> {
+        match key {
+            Value::Bits { width, bits } => self.keys().position(|other| {
+                matches!(other, Value::Bits { width: w, bits: b } if (w, b) == (width, bits))
+            }),
+            Value::Str(text) => {
+                let is_same =
+                    |key: &Value| matches!(key, Value::Str(other) if Rc::ptr_eq(other, text));
+                let same = self.keys().position(is_same);
+                same.or_else(|| self.keys().position(|other| other == key))
+            }
+            key => self.keys().position(|other| other == key),
         }
     }
 

@@ -7,6 +7,7 @@ use super::super::unwind::returned;
 use super::super::word;
 use super::memory::{load, load_cell, store, store_cell};
 use super::{Code, Known};
+use crate::intrinsic::Quick;
 use crate::memory::Heap;
 use crate::registers::Registers;
 use crate::state::Frame;
@@ -16,20 +17,22 @@ use sheaf_ir::{
     BinaryOp, Call, Callee, CastOp, CompareOp, DynamicOp, Flags, Inst, Local, Op, Operand, Type,
     UnaryOp,
 };
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Executes an instruction if its operands are machine words or pointers with known offsets and it
 /// cannot fail.
 #[inline(always)]
 pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst) -> bool {
+    // Calls come first: most instructions of dynamic languages are some.
+    if let Op::Call(call) = &inst.op {
+        return quick(code, frame, heap, inst, call);
+    }
     match &inst.op {
         Op::Binary(op, flags, a, b) => binary(code, frame, inst, (*op, *flags), *a, *b),
         Op::Compare(op, a, b) => match compare(*op, code.peek(frame, *a), code.peek(frame, *b)) {
             Some(value) => set_bool(frame, inst, value),
             None => false,
         },
-        Op::Call(call) => quick(code, frame, heap, inst, call),
         Op::Cast(op, a) => cast(code, frame, inst, *op, *a),
         Op::LoadCell(row, index) => {
             match load_cell(heap, code.peek(frame, *row), code.peek(frame, *index)) {
@@ -100,6 +103,15 @@ fn set_bits(frame: &mut Frame, inst: &Inst, width: u32, bits: u64) -> bool {
 fn set_bool(frame: &mut Frame, inst: &Inst, value: bool) -> bool {
     if let Some(result) = inst.result {
         frame.regs.set_bool(result.index(), value);
+    }
+    true
+}
+
+/// Sets the result of an instruction to a value.
+#[inline(always)]
+fn set(frame: &mut Frame, inst: &Inst, value: Value) -> bool {
+    if let Some(result) = inst.result {
+        frame.regs.set(result.index(), value);
     }
     true
 }
@@ -225,25 +237,45 @@ fn quick(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst, call: &Ca
     let Callee::Intrinsic(name) = call.callee else {
         return false;
     };
-    let Some(run) = code.program.quick(name) else {
+    let Some(quick) = code.program.quick(name) else {
         return false;
     };
-    let loc = inst.loc;
-    let known = Known { heap, loc };
-    let value = match call.args[..] {
-        [a] => run(known, &[code.peek(frame, a)]),
-        [a, b] => run(known, &[code.peek(frame, a), code.peek(frame, b)]),
-        [a, b, c] => run(known, &[a, b, c].map(|it| code.peek(frame, it))),
-        ref args => {
-            let args = args.iter().map(|arg| code.peek(frame, *arg));
-            run(known, &args.collect::<SmallVec<[&Value; 8]>>())
-        }
-    };
-    match &value {
-        None => false,
-        _ if call.catches => copy(frame, inst, &returned(value.clone())),
-        Some(value) => copy(frame, inst, value),
+    if call.catches {
+        let value = value_of(quick, code, frame, heap, inst, call);
+        return value.is_some_and(|value| set(frame, inst, returned(Some(value))));
     }
+    match quick {
+        Quick::Word(width, run) => match code.with_values(frame, &call.args, run) {
+            Some(bits) => set_bits(frame, inst, width, bits),
+            None => false,
+        },
+        Quick::Truth(run) => match code.with_values(frame, &call.args, run) {
+            Some(value) => set_bool(frame, inst, value),
+            None => false,
+        },
+        Quick::Value(_) => match value_of(quick, code, frame, heap, inst, call) {
+            Some(value) => set(frame, inst, value),
+            None => false,
+        },
+    }
+}
+
+/// The value that an intrinsic returns on its shorter way.
+#[inline(always)]
+fn value_of(
+    quick: Quick,
+    code: &Code,
+    frame: &Frame,
+    heap: &mut Heap,
+    inst: &Inst,
+    call: &Call,
+) -> Option<Value> {
+    let loc = inst.loc;
+    code.with_values(frame, &call.args, |args| match quick {
+        Quick::Value(run) => run(Known { heap, loc }, args),
+        Quick::Word(width, run) => run(args).map(|bits| Value::Bits { width, bits }),
+        Quick::Truth(run) => run(args).map(Value::Bool),
+    })
 }
 
 /// Executes an instruction that is less frequent in loops.
@@ -268,7 +300,7 @@ fn rare(code: &Code, frame: &mut Frame, inst: &Inst, op: &Op) -> bool {
         }
         Op::Dynamic(op, operands) => match &operands[..] {
             [a, b] => match text_operation(*op, code.peek(frame, *a), code.peek(frame, *b)) {
-                Some(value) => copy(frame, inst, &value),
+                Some(value) => set(frame, inst, value),
                 None => false,
             },
             _ => false,

@@ -6,7 +6,7 @@ use crate::coverage::Recorder;
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Local, Operand, Switch, Target, Terminator};
+use sheaf_ir::{ConstId, Local, Operand, Switch, Target, Terminator};
 use smallvec::SmallVec;
 
 /// Takes a terminator if concrete values decide it: returns the index of the target.
@@ -17,18 +17,19 @@ pub(super) fn jump(
     terminator: &Terminator,
     coverage: &mut Recorder,
 ) -> Option<usize> {
-    let (number, target) = match terminator {
-        Terminator::Jump(target) => (0, target),
-        Terminator::Branch(condition, targets) => match code.peek(frame, *condition) {
+    let (number, target) = if let Terminator::Jump(target) = terminator {
+        (0, target)
+    } else if let Terminator::Switch(switch) = terminator {
+        let number = case(code, frame, switch)?;
+        (number, &switch.targets[number])
+    } else if let Terminator::Branch(condition, targets) = terminator {
+        match code.peek(frame, *condition) {
             Value::Bool(true) => (0, &targets[0]),
             Value::Bool(false) => (1, &targets[1]),
             _ => return None,
-        },
-        Terminator::Switch(switch) => {
-            let number = case(code, frame, switch)?;
-            (number, &switch.targets[number])
         }
-        _ => return None,
+    } else {
+        return None;
     };
     let (func, block, inst) = (frame.func, frame.block, frame.inst);
     if !enter(code, frame, target) {
@@ -45,40 +46,51 @@ fn case(code: &Code, frame: &Frame, switch: &Switch) -> Option<usize> {
     let Value::Bits { width, bits } = code.peek(frame, switch.value) else {
         return None;
     };
-    for (number, case) in switch.cases.iter().enumerate() {
-        if let Value::Bits {
-            width: other,
-            bits: wanted,
-        } = &code.consts[case.index()]
-            && (other, wanted) == (width, bits)
-        {
-            return Some(number);
-        }
+    let is_meant = |case: &ConstId| match &code.consts[case.index()] {
+        Value::Bits { width: w, bits: b } => (w, b) == (width, bits),
+        _ => false,
+    };
+    // Cases are often the numbers from 0 on.
+    let likely = *bits as usize;
+    if switch.cases.get(likely).is_some_and(is_meant) {
+        return Some(likely);
     }
-    Some(switch.cases.len())
+    let found = switch.cases.iter().position(is_meant);
+    Some(found.unwrap_or(switch.cases.len()))
 }
 
 /// Enters a block with a parallel assignment of its parameters. Not if an argument has no value.
 #[inline(always)]
 fn enter(code: &Code, frame: &mut Frame, target: &Target) -> bool {
     let params = &code.func.blocks[target.block].params;
-    let is_defined = |arg: &Operand| !matches!(code.peek(frame, *arg), Value::Uninitialized);
-    if !target.args.iter().all(is_defined) {
+    if !pass(code, frame, params, &target.args) {
         return false;
     }
-    if is_sequential(params, &target.args) {
-        for (param, arg) in params.iter().zip(&target.args) {
+    frame.block = target.block;
+    frame.inst = 0;
+    true
+}
+
+/// Assigns arguments to parameters, all at once.
+#[inline(always)]
+fn pass(code: &Code, frame: &mut Frame, params: &[Local], args: &[Operand]) -> bool {
+    let is_defined = |arg: &Operand| !matches!(code.peek(frame, *arg), Value::Uninitialized);
+    if !args.iter().all(is_defined) {
+        return false;
+    }
+    if let ([param], [arg]) = (params, args) {
+        copy_operand(code, frame, *param, *arg);
+    } else if is_sequential(params, args) {
+        for (param, arg) in params.iter().zip(args) {
             copy_operand(code, frame, *param, *arg);
         }
     } else {
-        let values = target.args.iter().map(|arg| code.peek(frame, *arg).clone());
+        let values = args.iter().map(|arg| code.peek(frame, *arg).clone());
         let values: SmallVec<[Value; 8]> = values.collect();
         for (param, value) in params.iter().zip(values) {
             frame.regs[param.index()] = value;
         }
     }
-    frame.block = target.block;
-    frame.inst = 0;
     true
 }
 

@@ -16,6 +16,7 @@ use instruction::execute;
 use jumps::jump;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Func, FuncId, LocId, Op, Operand};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
@@ -44,6 +45,29 @@ impl<'p> Code<'p> {
         match operand {
             Operand::Local(local) => &frame.regs[local.index()],
             Operand::Const(id) => &self.consts[id.index()],
+        }
+    }
+
+    /// Calls a function with the values of operands.
+    #[inline(always)]
+    fn with_values<R>(
+        &self,
+        frame: &Frame,
+        operands: &[Operand],
+        run: impl FnOnce(&[&Value]) -> R,
+    ) -> R {
+        let value = |operand: Operand| self.peek(frame, operand);
+        if let [a] = *operands {
+            run(&[value(a)])
+        } else if let [a, b] = *operands {
+            run(&[value(a), value(b)])
+        } else if let [a, b, c] = *operands {
+            run(&[value(a), value(b), value(c)])
+        } else if let [a, b, c, d] = *operands {
+            run(&[value(a), value(b), value(c), value(d)])
+        } else {
+            let values = operands.iter().map(|operand| value(*operand));
+            run(&values.collect::<SmallVec<[&Value; 8]>>())
         }
     }
 }
