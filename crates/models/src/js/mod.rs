@@ -236,7 +236,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     quickly(
         "js.define_field",
         writes::define_field,
-        quick_objects::define_field,
+        Quick::Value(quick_objects::define_field),
     ),
     intrinsic("js.delete_global", globals::delete_global),
     intrinsic("js.module_body", modules::body),

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use sheaf_term::{Op, Pool, Sort, Term};
 use smallvec::SmallVec;
 
-use super::Sums;
 use super::sum::{Bit, Sum};
+use super::{MADE, Sums};
 
 impl Sums {
     /// The sum of a bit-vector of at most 64 bits.
@@ -22,7 +22,12 @@ impl Sums {
             stack.extend(parts(pool, term).iter().copied().filter(open));
             if stack.len() == before {
                 let sum = self.combine(pool, term);
-                self.parts += sum.length();
+                let length = sum.length() + 1;
+                if self.made + length > MADE {
+                    return Rc::new(Sum::of_bits(root, 0, pool.width(root)));
+                }
+                self.made += length;
+                self.parts += length;
                 self.known.insert(term, Rc::new(sum));
                 stack.pop();
             }
@@ -117,7 +122,7 @@ impl Sums {
     /// must be known.
     pub(super) fn tested(&self, pool: &Pool, truth: Term) -> Option<(Bit, bool)> {
         let [a, b] = compared(pool, truth)?;
-        let (a, b) = (&self.known[a], &self.known[b]);
+        let (a, b) = (self.known.get(a)?, self.known.get(b)?);
         match pool.op(truth) {
             Op::Eq => a.sub(b)?.zero_where(),
             _ if b.as_constant() == Some(0) => a.negative_where(),

@@ -9,7 +9,8 @@
 //! of sums consider that some conditions exclude each other ([`exclusive`]).
 //!
 //! Sound because each step preserves the value for all values of the bits. Sums that differ but
-//! could be equal are not decided. It costs one traversal of each constraint: sums are cached.
+//! could be equal are not decided. It costs one traversal of each constraint, up to a limit: sums are
+//! cached.
 
 mod build;
 mod exclusive;
@@ -34,10 +35,16 @@ use sum::{Bit, Sum};
 /// Maximum number of parts of cached sums, about 24 MB.
 const KEPT: usize = 1 << 20;
 
+/// Maximum number of parts of the sums that are made for one question, about a millisecond's work.
+/// Beyond, terms are represented by their own bits.
+const MADE: usize = 1 << 17;
+
 /// Sums of the terms of one pool.
 #[derive(Default)]
 pub struct Sums {
     known: FxHashMap<Term, Rc<Sum>>,
+    /// Number of parts that were made for the present question.
+    made: usize,
     /// Number of parts of all cached sums.
     parts: usize,
     integers: Integers,
@@ -53,6 +60,7 @@ struct Fixed {
 impl Link for Sums {
     fn decide(&mut self, question: &mut Question, _: &mut Shared) -> Outcome {
         self.trim();
+        self.made = 0;
         let fixed = self.fixed(question.pool, question.path());
         let mut open = false;
         for &goal in question.goals() {

@@ -4,7 +4,7 @@ use rand::Rng;
 use sheaf_term::{CachedModel, Pool, Sort, SymbolKind, Term};
 
 use super::sum::Sum;
-use super::{Fixed, Sums};
+use super::{Fixed, MADE, Sums};
 use crate::random::Random;
 
 /// The value of a sum under a model.
@@ -300,4 +300,29 @@ fn of_less_equal_and_greater_one_holds() {
         let decided = sums.always(&pool, exceeds, &Fixed::default());
         assert_eq!(decided, Some((false, vec![])));
     }
+}
+
+#[test]
+fn the_work_of_a_question_is_bounded() {
+    let mut random = Random::new(3, &[8, 8]);
+    let mut sums = Sums::default();
+    // A chain of sums of many bits each, far beyond the limit.
+    let mut all = random.bits(8, 1);
+    all = random.pool.zext(all, 64);
+    for _ in 0..4 {
+        let other = random.bits(8, 1);
+        let other = random.pool.zext(other, 64);
+        let distance = random.pool.bits(64, 3);
+        let shifted = random.pool.shl(all, distance);
+        all = random.pool.add(shifted, other);
+    }
+    let mut pool = random.pool;
+    for _ in 0..MADE / 2 {
+        let one = pool.bits(64, 0x0101_0101_0101_0101);
+        let scaled = pool.mul(all, one);
+        all = pool.add(scaled, one);
+    }
+    let sum = sums.sum(&pool, all);
+    assert_eq!(*sum, Sum::of_bits(all, 0, 64));
+    assert!(sums.made <= MADE);
 }

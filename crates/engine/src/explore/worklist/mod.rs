@@ -33,6 +33,9 @@ use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::States;
 
+/// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10 ms.
+const LONGEST_TURN: u64 = 100_000;
+
 /// The waiting states and their scheduler.
 pub struct Worklist<'p> {
     states: States<'p>,
@@ -111,7 +114,7 @@ impl<'p> Worklist<'p> {
     fn advance(&mut self, driver: &mut Driver, mut state: State, base: Option<Base>) {
         let before = self.scheduler.leave(state.id);
         let depth = self.scheduler.pause_depth(before.as_ref());
-        let start = state.instructions;
+        let (start, work) = (state.instructions, driver.whole_work());
         if let Some(summaries) = &mut self.summaries {
             summaries.begin_turn();
         }
@@ -156,6 +159,7 @@ impl<'p> Worklist<'p> {
                     if depth > 0
                         && self.scheduler.is_at_join(&state)
                         && state.instructions - state.interrupted > executed
+                        || driver.whole_work().saturating_sub(work) > LONGEST_TURN
                         || driver.is_turn_over(state.instructions - start) =>
                 {
                     return self.keep(driver, state, None, base, before.as_ref());
