@@ -229,10 +229,12 @@ mod tests {
         let (mut registers, empty) = (Registers::new(300), Registers::new(300));
         for local in [5, 200] {
             registers[local] = Value::Bool(true);
-            assert!(registers != empty && empty != registers);
+            assert_ne!(registers, empty);
+            assert_ne!(empty, registers);
             assert_eq!(registers.iter().nth(local), Some(&Value::Bool(true)));
             registers[local] = Value::Uninitialized;
-            assert!(registers == empty && empty == registers);
+            assert_eq!(registers, empty);
+            assert_eq!(empty, registers);
         }
         for local in [0, 6, 127, 128, 299] {
             assert_eq!(registers[local], Value::Uninitialized);
