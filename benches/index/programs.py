@@ -5,9 +5,14 @@ HEAD = "#include <assert.h>\n#include <klee/klee.h>\n#include <string.h>\n#inclu
 STEMS = "add all bar cat dev ext fix get has inc job key log map new old put qux run set tag use val win xor".split()
 
 
+def option_names(count):
+    """So many options."""
+    return ["--" + STEMS[number % len(STEMS)] + (str(number // len(STEMS)) if number >= len(STEMS) else "") for number in range(count)]
+
+
 def dispatcher(count):
     """A string of at most eleven characters is compared with so many options; then a string and a character are searched in it."""
-    options = ["--" + STEMS[number % len(STEMS)] + (str(number // len(STEMS)) if number >= len(STEMS) else "") for number in range(count)]
+    options = option_names(count)
     table = ", ".join(f'"{option}"' for option in options)
     return f"""{HEAD}
 static const char *const options[] = {{{table}}};
@@ -21,6 +26,38 @@ int main(void) {{
   const char *part = strstr(text, "ad"), *dash = strchr(text, '-');
   if (found >= 0) assert(dash == text);
   if (found == 0) assert(part == text + 2);
+  return 0;
+}}
+"""
+
+
+def indexed_dispatcher(count):
+    """The same with an index instead of the string where it is an option, and tables of the results. Nothing ties the index to the bytes of the string, so
+    it is the least that an index with a symbol of its own can cost."""
+    options = option_names(count)
+    parts, dashes = (", ".join(str(option.find(it)) for option in options) for it in ("ad", "-"))
+    return f"""{HEAD}
+static const signed char parts[] = {{{parts}}}, dashes[] = {{{dashes}}};
+int main(void) {{
+  unsigned char index;
+  char text[12];
+  klee_make_symbolic(text, sizeof text, "text");
+  text[11] = 0;
+  klee_make_symbolic(&index, sizeof index, "index");
+  klee_assume(index <= {count});
+  int found = -1, part, dash;
+  for (int i = 0; i < {count}; i++)
+    if (index == i) found = i;
+  if (index < {count}) {{
+    part = parts[index];
+    dash = dashes[index];
+  }} else {{
+    const char *first = strstr(text, "ad"), *second = strchr(text, '-');
+    part = first ? first - text : -1;
+    dash = second ? second - text : -1;
+  }}
+  if (found >= 0) assert(dash == 0);
+  if (found == 0) assert(part == 2);
   return 0;
 }}
 """
