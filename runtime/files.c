@@ -100,15 +100,23 @@ static int is_concrete(const char *name) {
   return !__sheaf_is_symbolic((unsigned char)*name);
 }
 
+/* The error of looking for something in the folder of this name; 0 if it exists. */
+static int folder_error(const char *plain) {
+  struct sheaf_node *folder = with_name(plain);
+  return !folder ? ENOENT : S_ISDIR(folder->mode) ? 0 : ENOTDIR;
+}
+
 /* Writes a concrete name without `.`, `..` and redundant slashes; returns whether only a folder
- * can have the name. */
-static int normalise(const char *name, char *to) {
+ * can have the name. `*error` is set if `..` follows what is no folder. */
+static int normalise(const char *name, char *to, int *error) {
   char *end = to;
   int is_folder = 1;
   while (*name) {
     size_t length = strcspn(name, "/");
     is_folder = 1;
     if (length == 2 && name[0] == '.' && name[1] == '.') {
+      *end = 0;
+      if (!*error) *error = folder_error(to);
       while (end > to && *--end != '/') {}
     } else if (length && !(length == 1 && *name == '.')) {
       if (end > to) *end++ = '/';
@@ -132,10 +140,9 @@ static int obstacle(char *plain) {
     part += length;
     if (!*part) return 0;
     *part = 0;
-    struct sheaf_node *folder = with_name(plain);
+    int error = folder_error(plain);
     *part++ = '/';
-    if (!folder) return ENOENT;
-    if (!S_ISDIR(folder->mode)) return ENOTDIR;
+    if (error) return error;
   }
 }
 
@@ -152,8 +159,9 @@ struct sheaf_place sheaf_look_up(const char *name) {
     return place;
   }
   char plain[strlen(name) + 1];
-  place.is_folder = normalise(name, plain);
-  int error = obstacle(plain);
+  int error = 0;
+  place.is_folder = normalise(name, plain, &error);
+  if (!error) error = obstacle(plain);
   place.node = error ? NULL : with_name(plain);
   if (place.node && place.is_folder && !S_ISDIR(place.node->mode)) {
     place.node = NULL;
@@ -169,7 +177,8 @@ struct sheaf_node *sheaf_find(const char *name) { return sheaf_look_up(name).nod
 const char *sheaf_new_name(const char *name) {
   size_t bytes = strlen(name) + 1;
   char *copy = __sheaf_model_alloc(bytes);
-  if (is_concrete(name)) normalise(name, copy);
+  int error = 0;
+  if (is_concrete(name)) normalise(name, copy, &error);
   else __builtin_memcpy(copy, name, bytes);
   return copy;
 }

@@ -21,6 +21,7 @@ static struct {
   enum order order;
   char *next; /* rest of a group of short options */
   int first_skipped, last_skipped;
+  int option; /* the last wrong one, for `optopt` */
 } state;
 
 /* The request of one call. */
@@ -119,6 +120,10 @@ static int has_same_start(const char *left, const char *right, size_t length) {
   return same;
 }
 
+static int differs(const struct option *left, const struct option *right) {
+  return left->has_arg != right->has_arg || left->flag != right->flag || left->val != right->val;
+}
+
 /* What is meant by the name of a long option, cut off at this length: the option with this name,
  * or the only one that starts like this. */
 static struct found meaning(const struct request *request, const char *name, size_t length) {
@@ -130,8 +135,7 @@ static struct found meaning(const struct request *request, const char *name, siz
     if (!first || is_exact) {
       first = option;
     } else {
-      is_ambiguous |= request->single_dash || first->has_arg != option->has_arg || first->flag != option->flag ||
-                      first->val != option->val;
+      is_ambiguous |= request->single_dash || differs(first, option);
     }
     if (is_exact) {
       is_ambiguous = 0;
@@ -162,9 +166,14 @@ static struct found find_long(const struct request *request, const char *name, s
   return found;
 }
 
-static void name_possibilities(const struct request *request, const char *name, size_t length) {
-  for (const struct option *option = request->longs; option->name; option++)
-    if (strncmp(option->name, name, length) == 0) fprintf(stderr, " '--%s'", option->name);
+/* Prints the first option that starts like this, and those that differ from it. */
+static void name_possibilities(const struct request *request, const char *dashes, const char *name, size_t length) {
+  const struct option *first = NULL;
+  for (const struct option *option = request->longs; option->name; option++) {
+    if (strncmp(option->name, name, length) != 0) continue;
+    if (!first || request->single_dash || differs(first, option)) fprintf(stderr, " '%s%s'", dashes, option->name);
+    if (!first) first = option;
+  }
   fprintf(stderr, "\n");
 }
 
@@ -177,7 +186,7 @@ static int take_long(const struct request *request, const char *dashes) {
   if (found.kind == AMBIGUOUS) {
     if (complains(request)) {
       fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", words[0], dashes, name);
-      name_possibilities(request, name, length);
+      name_possibilities(request, dashes, name, length);
     }
     state.next = NULL;
     optind++;
@@ -296,16 +305,24 @@ static int next_option(struct request request) {
   return take_short(&request);
 }
 
+/* A call replaces what the program stored in `optopt`. */
+static int answer(struct request request) {
+  optopt = state.option;
+  int result = next_option(request);
+  state.option = optopt;
+  return result;
+}
+
 int getopt(int count, char *const *words, const char *options) {
-  return next_option((struct request){count, (char **)words, options, NULL, NULL, 0, 0});
+  return answer((struct request){count, (char **)words, options, NULL, NULL, 0, 0});
 }
 
 int __posix_getopt(int count, char *const *words, const char *options) { return getopt(count, words, options); }
 
 int getopt_long(int count, char *const *words, const char *options, const struct option *longs, int *index) {
-  return next_option((struct request){count, (char **)words, options, longs, index, 0, 0});
+  return answer((struct request){count, (char **)words, options, longs, index, 0, 0});
 }
 
 int getopt_long_only(int count, char *const *words, const char *options, const struct option *longs, int *index) {
-  return next_option((struct request){count, (char **)words, options, longs, index, 1, 0});
+  return answer((struct request){count, (char **)words, options, longs, index, 1, 0});
 }

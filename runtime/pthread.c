@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 pthread_t pthread_self(void) { return 1; }
 
@@ -107,6 +108,10 @@ int sched_yield(void) { return 0; }
 int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t *processors) {
   if (bytes < sizeof(long) || bytes % sizeof(long)) {
     errno = EINVAL;
+    return -1;
+  }
+  if (process && process != getpid()) {
+    errno = ESRCH;
     return -1;
   }
   __builtin_memset(processors, 0, bytes);

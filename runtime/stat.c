@@ -56,7 +56,8 @@ int lstat(const char *restrict name, struct stat *restrict result) { return stat
 
 int fstatat(int folder, const char *restrict name, struct stat *restrict result, int flags) {
   if (flags & ~(AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT)) return refuse(EINVAL);
-  if (flags & AT_EMPTY_PATH && !*name) return fstat(folder, result);
+  if (!*name && !(flags & AT_EMPTY_PATH)) return refuse(ENOENT);
+  if (!*name) return folder == AT_FDCWD ? stat(".", result) : fstat(folder, result);
   const char *whole = sheaf_name_at(folder, name);
   return whole ? stat(whole, result) : -1;
 }
@@ -85,14 +86,16 @@ struct statx {
   unsigned long long rest[14];
 };
 
-enum { BASIC = 0x7ff };
+static const unsigned int BASIC = 0x7ff, RESERVED = 0x80000000;
+static const int SYNCHRONISATION = 0x6000;
 
 static struct statx_time time_of(const struct timespec *time) { return (struct statx_time){time->tv_sec, (unsigned int)time->tv_nsec, 0}; }
 
 int statx(int folder, const char *restrict name, int flags, unsigned int mask, struct statx *restrict result) {
   struct stat status;
+  if (mask & RESERVED || (flags & SYNCHRONISATION) == SYNCHRONISATION) return refuse(EINVAL);
   /* How attributes are synchronised makes no difference. */
-  if (fstatat(folder, name, &status, flags & ~0x6000)) return -1;
+  if (fstatat(folder, name, &status, flags & ~SYNCHRONISATION)) return -1;
   *result = (struct statx){
       .mask = BASIC,
       .block = (unsigned int)status.st_blksize,

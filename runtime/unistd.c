@@ -316,14 +316,13 @@ int renameat(int old_folder, const char *old, int new_folder, const char *new) {
   return to ? rename(from, to) : -1;
 }
 
-/* There are no links. A file system may refuse them, as some do. */
+/* There are no links; where one is made, the path ends. */
 
 static int refuse_link(const char *name) {
   struct sheaf_place place = sheaf_look_up(name);
   if (place.node) return refuse(EEXIST);
   if (!place.can_create) return sheaf_missing(place, name);
-  __sheaf_incomplete("links of files", name);
-  return refuse(EPERM);
+  __sheaf_unmodelled("links of files");
 }
 
 int link(const char *old, const char *new) { return sheaf_find_or_note(old) ? refuse_link(new) : -1; }

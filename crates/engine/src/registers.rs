@@ -21,7 +21,7 @@ const GROWTH: usize = 16;
 const CHUNK: usize = 64;
 
 /// A value for each local of a function, by its number.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct Registers {
     locals: usize,
     /// The first values, as far as one was set.

@@ -7,7 +7,7 @@
 use crate::explore::StateId;
 use rustc_hash::FxHashSet;
 
-/// The work of an expensive turn, in steps of [`Driver::work`](crate::explore::Driver): about 1 ms.
+/// The work of an expensive turn, in steps of `Driver::whole_work`: about 1 ms.
 const EXPENSIVE: u64 = 10_000;
 
 /// Expensive states get one in so many parts of the work.
