@@ -130,6 +130,7 @@ static int set_mode(struct sheaf_node *node, mode_t mode) {
 }
 
 int chmod(const char *name, mode_t mode) { return set_mode(sheaf_find_or_note(name), mode); }
+int lchmod(const char *name, mode_t mode) { return chmod(name, mode); }
 
 int fchmodat(int folder, const char *name, mode_t mode, int flags) {
   if (flags & ~AT_SYMLINK_NOFOLLOW) return refuse(EINVAL);

@@ -1,5 +1,5 @@
 // getopt replaces what the program stored in `optopt`: by 0 if no option was wrong so far.
-// options: --args 1,3
+// options: --args 1,5
 // expect: bug assertion @14
 #include <assert.h>
 #include <getopt.h>

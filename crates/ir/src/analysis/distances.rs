@@ -285,7 +285,7 @@ impl Distances {
             for (block, code) in func.blocks.enumerate() {
                 let last = self.last(id, block);
                 for (number, target) in code.terminator.targets().iter().enumerate() {
-                    if !feasible.target(block, number) {
+                    if feasible.excludes(block, number) {
                         continue;
                     }
                     self.sources[first[target.block.index()] as usize].push(Source::Step(last));

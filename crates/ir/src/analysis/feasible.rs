@@ -81,6 +81,11 @@ impl Feasible {
         self.blocks[block.index()]
     }
 
+    /// Whether constants keep a feasible block from taking a target of its terminator.
+    pub fn excludes(&self, block: BlockId, number: usize) -> bool {
+        self.block(block) && !self.target(block, number)
+    }
+
     /// Whether constants let a target of a block's terminator be taken.
     pub fn target(&self, block: BlockId, number: usize) -> bool {
         self.targets[block.index()][number]

@@ -136,6 +136,7 @@ fn decisions_hold_under_all_models() {
     let mut sums = Sums::default();
     let (mut decided, mut by_path) = (0, 0);
     for _ in 0..20_000 {
+        sums.made = 0;
         let path = tests_of_bits(&mut random);
         let fixed = sums.fixed(&random.pool, &path);
         let (a, b) = (linear(&mut random, 4, 3), linear(&mut random, 4, 3));
@@ -306,21 +307,14 @@ fn of_less_equal_and_greater_one_holds() {
 fn the_work_of_a_question_is_bounded() {
     let mut random = Random::new(3, &[8, 8]);
     let mut sums = Sums::default();
-    // A chain of sums of many bits each, far beyond the limit.
+    // Each step has a term that is represented by its own 64 bits.
     let mut all = random.bits(8, 1);
-    all = random.pool.zext(all, 64);
-    for _ in 0..4 {
-        let other = random.bits(8, 1);
-        let other = random.pool.zext(other, 64);
-        let distance = random.pool.bits(64, 3);
-        let shifted = random.pool.shl(all, distance);
-        all = random.pool.add(shifted, other);
-    }
     let mut pool = random.pool;
-    for _ in 0..MADE / 2 {
-        let one = pool.bits(64, 0x0101_0101_0101_0101);
-        let scaled = pool.mul(all, one);
-        all = pool.add(scaled, one);
+    all = pool.zext(all, 64);
+    for _ in 0..MADE / 32 {
+        let (three, one) = (pool.bits(64, 3), pool.bits(64, 1));
+        let (scaled, shifted) = (pool.mul(all, three), pool.lshr(all, one));
+        all = pool.add(scaled, shifted);
     }
     let sum = sums.sum(&pool, all);
     assert_eq!(*sum, Sum::of_bits(all, 0, 64));
