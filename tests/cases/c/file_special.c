@@ -25,7 +25,7 @@ int main(void) {
   assert(mknodat(AT_FDCWD, "socket", S_IFSOCK | 0600, 0) == 0 && S_ISSOCK(mode_of("socket")));
   assert(failed(open("socket", O_RDONLY), ENXIO));
   assert(failed(mknod("folder", S_IFDIR | 0700, 0), EPERM) && failed(mknod("link", S_IFLNK | 0700, 0), EINVAL));
-  assert(failed(mknod("device", S_IFCHR | 0600, makedev(1, 3)), EPERM));
+  assert(geteuid() == 0 || failed(mknod("device", S_IFCHR | 0600, makedev(1, 3)), EPERM));
   assert(failed(mknod("file", S_IFBLK | 0600, makedev(1, 3)), EEXIST));
   dev_t device = makedev(4099, 1025);
   assert(major(device) == 4099 && minor(device) == 1025);
