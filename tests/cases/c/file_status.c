@@ -56,7 +56,7 @@ int main(void) {
   assert(failed(statx(file, "", 0, STATX_SIZE, &extended), ENOENT));
   assert(failed(statx(file, "", AT_EMPTY_PATH, 1u << 31, &extended), EINVAL));
   assert(statx(AT_FDCWD, "", AT_EMPTY_PATH, STATX_TYPE, &extended) == 0 && S_ISDIR(extended.stx_mode));
-  assert(failed(stat("in/../in", &status), ENOTDIR) && failed(stat("none/../in", &status), ENOENT));
+  assert(failed(stat("in/../in", &status), ENOTDIR));
   cpu_set_t processors;
   assert(failed(sched_getaffinity(99999999, sizeof processors, &processors), ESRCH));
   char byte;
