@@ -9,8 +9,8 @@
 //! of sums consider that some conditions exclude each other ([`exclusive`]).
 //!
 //! Sound because each step preserves the value for all values of the bits. Sums that differ but
-//! could be equal are not decided. It costs one traversal of each constraint, up to a limit: sums are
-//! cached.
+//! could be equal are not decided. It costs one traversal of each constraint, up to a limit: sums
+//! are cached.
 
 mod build;
 mod exclusive;

@@ -1,8 +1,8 @@
 //! Holds back states whose turns are expensive.
 //!
 //! Searchers count turns. Most take microseconds, but one that computes with large terms, such as
-//! a hash of the input, takes milliseconds or seconds, and a few such states would take all of the time. So
-//! together they get at most a part of the work as long as other states wait.
+//! a hash of the input, takes milliseconds or seconds, and a few such states would take all of the
+//! time. So together they get at most a part of the work as long as other states wait.
 
 use crate::explore::StateId;
 use rustc_hash::FxHashSet;

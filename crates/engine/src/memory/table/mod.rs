@@ -86,8 +86,12 @@ impl Table {
         if let [(Term::TRUE, position)] = candidates[..] {
             return self.at(position).clone();
         }
-        if let (true, Some((meant, _))) = (self.covers(pool, key), candidates.first_mut()) {
-            // It is meant where no other one is.
+        let always = |(_, at): &(Term, Position)| split_empty(pool, self.at(*at)).0 == Term::TRUE;
+        if candidates.iter().all(always)
+            && self.covers(pool, key)
+            && let Some((meant, _)) = candidates.first_mut()
+        {
+            // It is meant where no other one is, and none of these can be absent.
             *meant = Term::TRUE;
         }
         let mut found = Value::EMPTY;
