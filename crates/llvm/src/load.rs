@@ -340,15 +340,20 @@ fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadErro
 }
 
 /// Whether a target is 32-bit x86: `i386` to `i686`.
-fn is_x86(target: &str) -> bool {
+fn is_x86_32(target: &str) -> bool {
     let machine = target.split('-').next().unwrap_or_default();
     machine.len() == 4 && machine.starts_with('i') && machine.ends_with("86")
+}
+
+/// Whether a target is x86, of 32 or 64 bits.
+pub(crate) fn is_x86(target: &str) -> bool {
+    is_x86_32(target) || target.starts_with("x86_64-") || target.starts_with("amd64-")
 }
 
 fn check_layout(place: &str, module: Module) -> Result<(), LoadError> {
     let layout = module.layout();
     let is_supported = match layout.pointer_bytes() {
-        4 => is_x86(&module.target()),
+        4 => is_x86_32(&module.target()),
         bytes => bytes == 8,
     };
     if !layout.is_little_endian() || !is_supported {

@@ -2,6 +2,6 @@
 // expect: incomplete unmodelled-call
 int main(void) {
   int x = 1;
-  __asm__("addl $1, %0" : "+r"(x));
+  __asm__("rcll $1, %0" : "+r"(x));
   return x;
 }

@@ -44,6 +44,7 @@ pub use start::split_entry;
 
 use crate::LoadOptions;
 use crate::ll::{BasicBlock, Layout, Module, Ty, Value};
+use crate::load::is_x86;
 use crate::symbols::Symbols;
 use debug::Places;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -109,6 +110,8 @@ struct Lowering<'a> {
     places: Places,
     /// Whether it may change the rounding mode of floats.
     rounds: bool,
+    /// Whether it was compiled for x86, whose inline assembly is understood.
+    is_x86: bool,
     shaping: shapes::Shaping,
 }
 
@@ -143,6 +146,7 @@ pub(crate) fn lower(
         late: Vec::new(),
         places: Places::new(),
         rounds: false,
+        is_x86: is_x86(&first.target()),
         shaping: shapes::Shaping::default(),
     };
     lowering.rounds = lowering.may_change_rounding();

@@ -12,10 +12,13 @@ use super::{Searcher, StateId};
 use crate::state::State;
 use rand::Rng;
 use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 pub use sheaf_ir::analysis::Distances;
 
@@ -30,10 +33,22 @@ const CALLS: usize = 3;
 /// A control point: the position in the innermost function of the user, and in its callers.
 type ControlPoint = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
 
+/// Where a waiting state is.
+#[derive(Clone, Copy)]
+struct Place {
+    group: u32,
+    /// Its position among the waiting states of the group.
+    position: u32,
+    /// The number of forks on its path.
+    forks: u32,
+}
+
 /// The states at one point.
 #[derive(Default)]
 struct Group {
     waiting: Vec<StateId>,
+    /// The same and some that have left, with their numbers of forks, the fewest first.
+    by_forks: BinaryHeap<Reverse<(u32, StateId)>>,
     /// The weight without the number of turns.
     near: f64,
     /// The number of turns since something new was executed.
@@ -51,8 +66,9 @@ impl Group {
 }
 
 /// Picks a group with a probability proportional to its weight, and one of its states: half of the
-/// time the newest, which is the furthest in a loop that forks in every iteration, otherwise a
-/// random one.
+/// time the newest, which is the furthest in a loop that forks in every iteration, a quarter of the
+/// time one with the fewest forks, which has gone through such loops in the shortest time, otherwise
+/// a random one.
 pub struct Weighted {
     rng: SmallRng,
     /// For each function, whether it is the user's.
@@ -60,8 +76,7 @@ pub struct Weighted {
     groups: Vec<Group>,
     numbers: FxHashMap<ControlPoint, usize>,
     weights: Weights,
-    /// For each state its group, and its position in the group.
-    positions: FxHashMap<StateId, (u32, u32)>,
+    places: FxHashMap<StateId, Place>,
 }
 
 impl Weighted {
@@ -73,7 +88,7 @@ impl Weighted {
             groups: Vec::new(),
             numbers: FxHashMap::default(),
             weights: Weights::default(),
-            positions: FxHashMap::default(),
+            places: FxHashMap::default(),
         };
         let start = searcher.group(ControlPoint::new());
         searcher.groups[start].near = 1.0;
@@ -112,41 +127,63 @@ impl Weighted {
         self.weights.set(group, weight);
     }
 
-    fn add(&mut self, id: StateId, group: usize) {
-        let waiting = &mut self.groups[group].waiting;
-        self.positions
-            .insert(id, (group as u32, waiting.len() as u32));
+    fn add(&mut self, id: StateId, group: usize, forks: u32) {
+        let Group {
+            waiting, by_forks, ..
+        } = &mut self.groups[group];
+        let place = Place {
+            group: group as u32,
+            position: waiting.len() as u32,
+            forks,
+        };
+        self.places.insert(id, place);
         waiting.push(id);
+        by_forks.push(Reverse((forks, id)));
         self.weigh(group);
     }
 
     /// Removes a state, if it is waiting.
-    fn remove(&mut self, id: StateId) -> Option<usize> {
-        let (group, position) = self.positions.remove(&id)?;
-        let (group, position) = (group as usize, position as usize);
-        let waiting = &mut self.groups[group].waiting;
-        waiting.swap_remove(position);
-        if let Some(moved) = waiting.get(position) {
-            self.positions
-                .insert(*moved, (group as u32, position as u32));
+    fn remove(&mut self, id: StateId) -> Option<Place> {
+        let place = self.places.remove(&id)?;
+        let waiting = &mut self.groups[place.group as usize].waiting;
+        waiting.swap_remove(place.position as usize);
+        if let Some(moved) = waiting.get(place.position as usize) {
+            let moved = self
+                .places
+                .get_mut(moved)
+                .expect("waiting states have places");
+            moved.position = place.position;
         }
-        self.weigh(group);
-        Some(group)
+        self.weigh(place.group as usize);
+        Some(place)
+    }
+
+    /// The state of a group with the fewest forks.
+    fn least_forked(&mut self, number: usize) -> Option<StateId> {
+        let by_forks = &mut self.groups[number].by_forks;
+        while let Some(Reverse((forks, id))) = by_forks.peek() {
+            let place = self.places.get(id);
+            if place.is_some_and(|place| place.group as usize == number && place.forks == *forks) {
+                return Some(*id);
+            }
+            by_forks.pop();
+        }
+        None
     }
 }
 
 impl Searcher for Weighted {
     fn start(&mut self, id: StateId) {
         let start = self.group(ControlPoint::new());
-        self.add(id, start);
+        self.add(id, start, 0);
     }
 
     fn fork(&mut self, parent: StateId, children: &[StateId]) {
-        let Some(&(group, _)) = self.positions.get(&parent) else {
+        let Some(Place { group, forks, .. }) = self.remove(parent) else {
             return;
         };
-        for child in children {
-            self.add(*child, group as usize);
+        for id in [&parent].into_iter().chain(children) {
+            self.add(*id, group as usize, forks + 1);
         }
     }
 
@@ -155,9 +192,9 @@ impl Searcher for Weighted {
     }
 
     fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
-        if self.remove(id).is_none() {
+        let Some(Place { forks, .. }) = self.remove(id) else {
             return;
-        }
+        };
         let stack = state
             .frames
             .iter()
@@ -173,7 +210,7 @@ impl Searcher for Weighted {
         if state.last_new_coverage == state.instructions {
             group.turns = 0;
         }
-        self.add(id, number);
+        self.add(id, number, forks);
     }
 
     fn measure(&mut self, distances: &Distances) {
@@ -195,15 +232,16 @@ impl Searcher for Weighted {
             true => found,
             false => self.groups.iter().position(is_right)?,
         };
-        let group = &mut self.groups[number];
-        let position = match self.rng.random() {
-            true => group.waiting.len() - 1,
-            false => self.rng.random_range(0..group.waiting.len()),
+        let waiting = &self.groups[number].waiting;
+        let id = match self.rng.random_range(0..4) {
+            0 | 1 => waiting.last().copied(),
+            2 => waiting.choose(&mut self.rng).copied(),
+            _ => self.least_forked(number),
         };
+        let group = &mut self.groups[number];
         group.turns = group.turns.saturating_add(1);
-        let id = group.waiting[position];
         self.weigh(number);
-        Some(id)
+        id
     }
 
     fn wants_places(&self) -> bool {
@@ -228,7 +266,7 @@ mod tests {
             let group = searcher.group(smallvec![(FuncId::new(0), BlockId::new(0), position)]);
             searcher.groups[group].near = *near;
             for _ in 0..*count {
-                searcher.add(next, group);
+                searcher.add(next, group, 0);
                 next += 1;
             }
         }
