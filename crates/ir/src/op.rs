@@ -5,6 +5,7 @@ use crate::element::Element;
 use crate::failure::FailureKind;
 use crate::module::{BlockId, ConstId, FuncId, Local, NameId};
 use crate::types::Type;
+use std::collections::HashMap;
 
 /// An operand: a local of its function or a constant of its function's pool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -375,12 +376,74 @@ pub enum Terminator {
 pub struct Switch {
     /// The value that is compared; `Bits` or `Int`.
     pub value: Operand,
-    /// Constants of the value's type, distinct.
-    pub cases: Box<[ConstId]>,
-    /// One target for each case, and the default at the end.
+    /// The cases, with different constants.
+    pub cases: Box<[Case]>,
+    /// The targets, all different. The last one is the default, to which no case leads.
     pub targets: Box<[Target]>,
     /// Whether the value is unsigned in the source. Only for displaying cases.
     pub unsigned: bool,
+}
+
+/// A case of a switch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Case {
+    /// A constant of the type of the switch's value.
+    pub value: ConstId,
+    /// The number of its target.
+    pub target: u32,
+}
+
+impl Switch {
+    /// A switch on a value. Cases with the same target share it, so that a path is not split where
+    /// the program does the same; those with the default's target are dropped.
+    pub fn new(
+        value: Operand,
+        cases: impl IntoIterator<Item = (ConstId, Target)>,
+        default: Target,
+        unsigned: bool,
+    ) -> Self {
+        let mut numbers = HashMap::new();
+        let (mut grouped, mut targets) = (Vec::new(), Vec::new());
+        for (value, target) in cases {
+            if target == default {
+                continue;
+            }
+            let number = numbers.entry(target).or_insert_with_key(|target| {
+                targets.push(target.clone());
+                targets.len() as u32 - 1
+            });
+            grouped.push(Case {
+                value,
+                target: *number,
+            });
+        }
+        targets.push(default);
+        Switch {
+            value,
+            cases: grouped.into(),
+            targets: targets.into(),
+            unsigned,
+        }
+    }
+
+    /// The number of the default target.
+    pub fn default(&self) -> usize {
+        self.targets.len() - 1
+    }
+
+    /// The number of the target for a value, given which constant it equals.
+    #[inline(always)]
+    pub fn target(&self, mut equals: impl FnMut(ConstId) -> bool) -> usize {
+        let case = self.cases.iter().find(|case| equals(case.value));
+        case.map_or(self.default(), |case| case.target as usize)
+    }
+
+    /// The constants that lead to a target.
+    pub fn constants(&self, target: usize) -> impl Iterator<Item = ConstId> {
+        let cases = self.cases.iter();
+        let cases = cases.filter(move |case| case.target as usize == target);
+        cases.map(|case| case.value)
+    }
 }
 
 impl Terminator {

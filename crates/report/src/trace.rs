@@ -9,15 +9,19 @@
 use crate::condition::{Condition, Kind, condition};
 use crate::source::Sources;
 use crate::value::signed;
+use num_bigint::BigInt;
 use sheaf_engine::outcome::Turn;
-use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Terminator};
-use std::collections::HashMap;
+use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Switch, Terminator};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 /// Parts of a trace shown at its start and at its end; the JSON has all of them.
 const SHOWN_ENDS: usize = 12;
 /// The longest repetition that is searched for, in decisions.
 const LONGEST_PERIOD: usize = 24;
+
+/// How many ranges of cases of a switch are shown that lead to the same target.
+const CASES_SHOWN: usize = 6;
 
 /// A decision in terms of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,8 +135,7 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
     let decision = match &block.terminator {
         Terminator::Switch(switch) => {
             let is_number = found.as_ref().is_none_or(|it| it.kind == Kind::Switch);
-            let value = switch.cases.get(turn.target as usize);
-            is_number.then(|| case(func, value, switch.unsigned))
+            is_number.then(|| cases(func, switch, turn.target as usize))
         }
         _ => test(module, turn, found.as_ref()).map(|holds| match holds {
             true => "taken".to_string(),
@@ -152,13 +155,38 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
     })
 }
 
-/// The case of a switch.
-fn case(func: &Func, case: Option<&sheaf_ir::ConstId>, unsigned: bool) -> String {
-    match case.map(|case| &func.consts[*case]) {
-        Some(Const::Bits { value, .. }) if unsigned => format!("is {value}"),
-        Some(Const::Bits { width, value }) => format!("is {}", signed(*value, *width)),
-        Some(Const::Int(value)) => format!("is {value}"),
-        _ => "is none of the cases".to_string(),
+/// The cases that lead to a target of a switch, the first ones if there are many.
+fn cases(func: &Func, switch: &Switch, target: usize) -> String {
+    if target == switch.default() {
+        return "is none of the cases".to_string();
+    }
+    let numbers = switch.constants(target).filter_map(|case| {
+        Some(match &func.consts[case] {
+            Const::Bits { value, .. } if switch.unsigned => BigInt::from(*value),
+            Const::Bits { width, value } => BigInt::from(signed(*value, *width)),
+            Const::Int(value) => value.clone(),
+            _ => return None,
+        })
+    });
+    let numbers: BTreeSet<BigInt> = numbers.collect();
+    let numbers: Vec<BigInt> = numbers.into_iter().collect();
+    let ranges = numbers.chunk_by(|before, after| before + 1_u32 == *after);
+    let mut ranges: Vec<String> = ranges
+        .map(|range| match range {
+            [one] => one.to_string(),
+            [first, .., last] => format!("{first} to {last}"),
+            [] => String::new(),
+        })
+        .collect();
+    let more = ranges.len().saturating_sub(CASES_SHOWN);
+    ranges.truncate(CASES_SHOWN);
+    let last = match more {
+        0 => ranges.pop().unwrap_or_default(),
+        more => format!("{more} other cases"),
+    };
+    match ranges.is_empty() {
+        true => format!("is {last}"),
+        false => format!("is {} or {last}", ranges.join(", ")),
     }
 }
 
@@ -339,6 +367,24 @@ mod tests {
             "    2 times\n      a.c:2: taken\n      a.c:2: not taken\n"
         );
         assert_eq!(shown(&[]), "");
+    }
+
+    #[test]
+    fn cases_are_shown_as_ranges() {
+        let text = "module ptr 8 func @f(%c: bits8) {
+            b0: switch %c [bits8 7: b1, bits8 255: b1, bits8 0: b2, bits8 1: b2, bits8 2: b2,
+                bits8 9: b3] else b3
+            b1: ret
+            b2: ret
+            b3: ret }";
+        let module = sheaf_ir::text::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let func = &module.funcs[FuncId(0)];
+        let Terminator::Switch(switch) = &func.blocks[BlockId(0)].terminator else {
+            panic!("not a switch");
+        };
+        assert_eq!(cases(func, switch, 0), "is -1 or 7");
+        assert_eq!(cases(func, switch, 1), "is 0 to 2");
+        assert_eq!(cases(func, switch, 2), "is none of the cases");
     }
 
     #[test]

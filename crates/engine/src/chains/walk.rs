@@ -391,21 +391,22 @@ impl Analysis<'_, '_> {
                 let Value::Number(value) = evaluator.value(switch.value) else {
                     return None;
                 };
-                let mut cases = Vec::new();
+                let is_default = number as usize == switch.default();
+                let mut same = Vec::new();
                 for case in &switch.cases {
-                    let Value::Number(case) = evaluator.value(Operand::Const(*case)) else {
+                    if !is_default && case.target != number {
+                        continue;
+                    }
+                    let Value::Number(case) = evaluator.value(Operand::Const(case.value)) else {
                         return None;
                     };
-                    let same = value.compare(evaluator.pool, sheaf_ir::CompareOp::Eq, case)?;
-                    cases.push(same);
+                    same.push(value.compare(evaluator.pool, sheaf_ir::CompareOp::Eq, case)?);
                 }
-                match cases.get(number as usize) {
-                    Some(same) => Some(*same),
-                    None => {
-                        let any = self.pool.or_all(cases);
-                        Some(self.pool.not(any))
-                    }
-                }
+                let any = self.pool.or_all(same);
+                Some(match is_default {
+                    true => self.pool.not(any),
+                    false => any,
+                })
             }
             _ => None,
         }

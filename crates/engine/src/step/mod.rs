@@ -50,8 +50,8 @@ use crate::state::{Bounds, Frame};
 use crate::value::Value;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FailureKind, Inst, Op, Operand, Target, Terminator};
-use sheaf_term::{Sort, SymbolKind, Term, cancel};
+use sheaf_ir::{FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
+use sheaf_term::{Pool, Sort, SymbolKind, Term, cancel};
 use smallvec::SmallVec;
 
 /// Instructions outside of the fast path between two checks of the limits: some take long.
@@ -336,17 +336,11 @@ impl Machine<'_> {
                 let value = self.settle_value(&value);
                 let program = self.program;
                 let consts = program.consts(self.func);
-                if let Some(found) = switch
-                    .cases
-                    .iter()
-                    .position(|case| consts[case.index()] == value)
-                {
-                    self.take(found);
-                } else if value.as_u128().is_some() || value.as_bigint().is_some() {
-                    self.take(switch.cases.len());
+                if value.as_u128().is_some() || value.as_bigint().is_some() {
+                    self.take(switch.target(|case| consts[case.index()] == value));
                 } else {
                     self.require_scalars(&value, switch.value)?;
-                    let guards = self.switch_guards(&value, &switch.cases);
+                    let guards = self.switch_guards(&value, switch);
                     return Ok(Flow::Choose(edges(guards)));
                 }
             }
@@ -369,37 +363,52 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// The condition of each case, followed by that of the default.
-    fn switch_guards(&mut self, value: &Value, cases: &[sheaf_ir::ConstId]) -> Vec<Term> {
-        let consts = self.program.consts(self.func);
-        let mut guards = vec![Term::FALSE; cases.len() + 1];
+    /// The condition of each target of a switch.
+    fn switch_guards(&mut self, value: &Value, switch: &Switch) -> Vec<Term> {
+        let mut guards = vec![Term::FALSE; switch.targets.len()];
         for (guard, member) in value.members() {
             let mut none = guard;
-            for (number, case) in cases.iter().enumerate() {
-                let meant = self.is_case(member, &consts[case.index()]);
-                let (here, other) = (
-                    self.pool.guard_and(guard, meant),
-                    self.pool.guard_not(meant),
-                );
-                guards[number] = self.pool.guard_or(guards[number], here);
+            for (target, goes) in self.case_conditions(member, switch).into_iter().enumerate() {
+                let here = self.pool.guard_and(guard, goes);
+                let other = self.pool.guard_not(goes);
+                guards[target] = self.pool.guard_or(guards[target], here);
                 none = self.pool.guard_and(none, other);
             }
-            guards[cases.len()] = self.pool.guard_or(guards[cases.len()], none);
+            let default = switch.default();
+            guards[default] = self.pool.guard_or(guards[default], none);
         }
         guards
     }
 
-    /// The condition that a scalar equals a constant.
-    fn is_case(&mut self, value: &Value, case: &Value) -> Term {
-        if let (Value::Bits { .. }, Value::Bits { .. }) = (value, case) {
-            return self.pool.bool(value == case);
-        }
-        match (value.to_term(self.pool), case.to_term(self.pool)) {
-            (Some(value), Some(case)) if self.pool.sort(case) == self.pool.sort(value) => {
-                self.pool.eq(value, case)
+    /// The condition that a scalar equals a constant of each target but the default.
+    fn case_conditions(&mut self, value: &Value, switch: &Switch) -> Vec<Term> {
+        let mut conditions = vec![Term::FALSE; switch.default()];
+        let mut words = vec![Vec::new(); switch.default()];
+        let consts = self.program.consts(self.func);
+        let term = value.to_term(self.pool);
+        for case in &switch.cases {
+            let target = case.target as usize;
+            match (value, &consts[case.value.index()]) {
+                (Value::Bits { .. }, case @ Value::Bits { .. }) if value != case => {}
+                (Value::Bits { .. }, Value::Bits { .. }) => conditions[target] = Term::TRUE,
+                (_, Value::Bits { bits, .. }) => words[target].push(*bits),
+                (_, case) => {
+                    let case = case.to_term(self.pool);
+                    if let (Some(term), Some(case)) = (term, case)
+                        && self.pool.sort(term) == self.pool.sort(case)
+                    {
+                        let equal = self.pool.eq(term, case);
+                        conditions[target] = self.pool.guard_or(conditions[target], equal);
+                    }
+                }
             }
-            _ => Term::FALSE,
         }
+        for (condition, words) in conditions.iter_mut().zip(words) {
+            if let Some(term) = term.filter(|_| !words.is_empty()) {
+                *condition = one_of(self.pool, term, words);
+            }
+        }
+        conditions
     }
 
     /// Applies a decision of the explorer.
@@ -556,6 +565,29 @@ fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
     frame.block = target.block;
     frame.inst = 0;
     true
+}
+
+/// The condition that a bit-vector is one of these words: within a range for those that follow each
+/// other.
+fn one_of(pool: &mut Pool, value: Term, mut words: Vec<u64>) -> Term {
+    let Sort::Bits(width) = pool.sort(value) else {
+        return Term::FALSE;
+    };
+    words.sort_unstable();
+    let mut condition = Term::FALSE;
+    for range in words.chunk_by(|before, after| before.checked_add(1) == Some(*after)) {
+        let (low, high) = (range[0], range[range.len() - 1]);
+        let [low, high] = [low, high].map(|word| pool.bits(width, word.into()));
+        let within = match low == high {
+            true => pool.eq(value, low),
+            false => {
+                let (above, below) = (pool.ule(low, value), pool.ule(value, high));
+                pool.and(above, below)
+            }
+        };
+        condition = pool.guard_or(condition, within);
+    }
+    condition
 }
 
 /// Guards of a terminator's targets as choices.

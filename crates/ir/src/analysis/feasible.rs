@@ -136,9 +136,7 @@ fn decided(func: &Func, terminator: &Terminator, params: &[Option<Known>]) -> Op
             if !matches!(value, Const::Bits { .. } | Const::Int(_)) {
                 return None;
             }
-            let case = |case: &ConstId| func.consts[*case] == *value;
-            let default = switch.cases.len();
-            Some(switch.cases.iter().position(case).unwrap_or(default))
+            Some(switch.target(|case| func.consts[case] == *value))
         }
         _ => None,
     }

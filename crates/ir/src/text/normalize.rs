@@ -1,9 +1,9 @@
 //! The normal form of modules: arenas in the order of the textual form.
 
 use crate::index::{Idx, IndexVec};
-use crate::module::{Func, LocId, Local, Module, NameId};
-use crate::op::{Callee, Op, Operand, Terminator};
-use std::collections::HashMap;
+use crate::module::{Const, ConstId, Func, LocId, Local, Module, NameId};
+use crate::op::{Callee, Op, Operand, Target, Terminator};
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 /// The module with locals in the order of their definitions, and constants, names and locations in
@@ -113,25 +113,35 @@ fn normalize_consts(func: &mut Func) {
         if let Some(subject) = block.terminator.subject_mut() {
             visit(subject);
         }
-        let mut cases = match &mut block.terminator {
-            Terminator::Switch(switch) => std::mem::take(&mut switch.cases),
-            _ => Box::default(),
-        };
-        for (position, target) in block.terminator.targets_mut().iter_mut().enumerate() {
-            if let Some(case) = cases.get_mut(position) {
-                consts.apply(case);
-            }
-            for operand in &mut target.args {
-                if let Operand::Const(id) = operand {
-                    consts.apply(id);
+        // In the order of the text, in which each case is followed by its target.
+        let mut visited = HashSet::new();
+        if let Terminator::Switch(switch) = &mut block.terminator {
+            for case in &mut switch.cases {
+                consts.apply(&mut case.value);
+                let number = case.target as usize;
+                if visited.insert(number)
+                    && let Some(target) = switch.targets.get_mut(number)
+                {
+                    apply_to_args(target, &mut consts);
                 }
             }
         }
-        if let Terminator::Switch(switch) = &mut block.terminator {
-            switch.cases = cases;
+        for (number, target) in block.terminator.targets_mut().iter_mut().enumerate() {
+            if !visited.contains(&number) {
+                apply_to_args(target, &mut consts);
+            }
         }
     }
     func.consts = consts.done();
+}
+
+/// Renumbers the constants among the arguments of a target.
+fn apply_to_args(target: &mut Target, consts: &mut Renumber<ConstId, Const>) {
+    for operand in &mut target.args {
+        if let Operand::Const(id) = operand {
+            consts.apply(id);
+        }
+    }
 }
 
 /// Calls `visit` with each operand of a function, those of instructions and terminators, in the

@@ -4,7 +4,7 @@ use super::{VerifyError, types};
 use crate::analysis::{Cfg, Dominators};
 use crate::index::{Idx, IndexVec};
 use crate::module::{Block, BlockId, Const, Func, LocId, Local, Module};
-use crate::op::{Operand, Switch, Target, Terminator};
+use crate::op::{Case, Operand, Switch, Target, Terminator};
 use crate::types::Type;
 use std::collections::HashSet;
 
@@ -232,9 +232,16 @@ impl<'a> Verifier<'a> {
     }
 
     fn switch(&mut self, switch: &Switch) {
-        if switch.targets.len() != switch.cases.len() + 1 {
-            let (targets, cases) = (switch.targets.len(), switch.cases.len());
-            self.report(format!("a switch with {cases} cases has {targets} targets"));
+        if switch.targets.is_empty() {
+            self.report("a switch has no default");
+        }
+        let is_default = |case: &Case| case.target as usize + 1 >= switch.targets.len();
+        if switch.cases.iter().any(is_default) {
+            self.report("a case of a switch has the default's target or none");
+        }
+        let mut targets = HashSet::new();
+        if !switch.targets.iter().all(|target| targets.insert(target)) {
+            self.report("two targets of a switch are equal");
         }
         let Some(ty) = self.type_of(switch.value) else {
             return;
@@ -244,7 +251,7 @@ impl<'a> Verifier<'a> {
         }
         let mut seen = HashSet::new();
         for case in &switch.cases {
-            match self.func.consts.get(*case) {
+            match self.func.consts.get(case.value) {
                 Some(value @ (Const::Bits { .. } | Const::Int(_))) => {
                     if value.ty() != ty {
                         self.report(format!("a case has type {}, the value {ty}", value.ty()));

@@ -218,22 +218,18 @@ impl Rewriter {
             args: Box::default(),
         };
         let mut targets: Vec<Target> = suspensions.iter().map(|(_, to)| target(to)).collect();
-        let cases = (1..targets.len()).map(|number| match self.bits(32, number as u32 + 1) {
-            Operand::Const(id) => id,
-            Operand::Local(_) => unreachable!("a constant"),
-        });
-        let cases = cases.collect();
         match targets.len() {
             0 => Terminator::Unreachable,
             1 => Terminator::Jump(targets.remove(0)),
             _ => {
-                targets.rotate_left(1);
-                Terminator::Switch(Box::new(Switch {
-                    value: Operand::Local(state),
-                    cases,
-                    targets: targets.into(),
-                    unsigned: true,
-                }))
+                let default = targets.remove(0);
+                let cases = (2..).zip(targets);
+                let cases = cases.map(|(number, target)| match self.bits(32, number) {
+                    Operand::Const(id) => (id, target),
+                    Operand::Local(_) => unreachable!("a constant"),
+                });
+                let state = Operand::Local(state);
+                Terminator::Switch(Box::new(Switch::new(state, cases, default, true)))
             }
         }
     }

@@ -136,18 +136,16 @@ impl Ssa {
 
     /// Jumps to the block whose index is a `Bits(8)`, or else to the last.
     pub fn switch(&mut self, value: Operand, blocks: &[BlockId]) {
-        let cases =
-            (0..blocks.len() - 1).map(|number| match self.builder.bits(8, number as u128) {
-                Operand::Const(id) => id,
-                Operand::Local(_) => unreachable!("a constant"),
-            });
-        let cases = cases.collect();
-        self.terminate(Terminator::Switch(Box::new(Switch {
-            value,
-            cases,
-            targets: blocks.iter().map(|block| target(*block)).collect(),
-            unsigned: true,
-        })));
+        let Some((default, blocks)) = blocks.split_last() else {
+            return;
+        };
+        let cases = (0..).zip(blocks);
+        let cases = cases.map(|(number, block)| match self.builder.bits(8, number) {
+            Operand::Const(id) => (id, target(*block)),
+            Operand::Local(_) => unreachable!("a constant"),
+        });
+        let switch = Switch::new(value, cases, target(*default), true);
+        self.terminate(Terminator::Switch(Box::new(switch)));
     }
 
     /// Appends an instruction with a result.

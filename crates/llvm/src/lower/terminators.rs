@@ -79,7 +79,7 @@ impl FunctionLowering<'_, '_> {
         }
         // Operands: the value, the default, then pairs of case and block.
         let default = inst.operand(1).as_block();
-        let (mut cases, mut targets) = (Vec::new(), Vec::new());
+        let mut cases = Vec::new();
         for index in (2..inst.operand_count()).step_by(2) {
             let mut case = self.operand(inst.operand(index))?;
             if is_bool {
@@ -89,12 +89,12 @@ impl FunctionLowering<'_, '_> {
             let Operand::Const(case) = case else {
                 return unsupported("switch");
             };
-            cases.push(case);
-            targets.push(self.target(from, inst.operand(index + 1).as_block())?);
+            let target = self.target(from, inst.operand(index + 1).as_block())?;
+            cases.push((case, target));
         }
-        targets.push(self.target(from, default)?);
+        let default = self.target(from, default)?;
         let unsigned = inst.operand(0).is_unsigned(from.function());
-        Ok(switch_on(value, cases, targets, unsigned))
+        Ok(switch_on(value, cases, default, unsigned))
     }
 
     /// Blocks are identified by their numbers, see [`super::Lowering::labels`]. An address of no
@@ -116,33 +116,26 @@ impl FunctionLowering<'_, '_> {
             .collect();
         blocks.sort_by_key(|(number, _)| *number);
         blocks.dedup_by_key(|(number, _)| *number);
-        let (mut cases, mut targets) = (Vec::new(), Vec::new());
+        let mut cases = Vec::new();
         for (number, block) in blocks {
             let Operand::Const(case) = self.bits(width, number.into()) else {
                 return unsupported("indirectbr");
             };
-            cases.push(case);
-            targets.push(self.target(from, block)?);
+            cases.push((case, self.target(from, block)?));
         }
-        let nowhere = self.builder.block();
-        targets.push(Target {
-            block: nowhere,
+        let nowhere = Target {
+            block: self.builder.block(),
             args: Box::new([]),
-        });
-        Ok(switch_on(number, cases, targets, true))
+        };
+        Ok(switch_on(number, cases, nowhere, true))
     }
 }
 
 fn switch_on(
     value: Operand,
-    cases: Vec<ConstId>,
-    targets: Vec<Target>,
+    cases: Vec<(ConstId, Target)>,
+    default: Target,
     unsigned: bool,
 ) -> Terminator {
-    Terminator::Switch(Box::new(Switch {
-        value,
-        cases: cases.into(),
-        targets: targets.into(),
-        unsigned,
-    }))
+    Terminator::Switch(Box::new(Switch::new(value, cases, default, unsigned)))
 }

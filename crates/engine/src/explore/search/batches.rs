@@ -64,6 +64,10 @@ impl Searcher for Batches {
         }
     }
 
+    fn weigh(&mut self, id: StateId, cases: usize) {
+        self.other.weigh(id, cases);
+    }
+
     fn end(&mut self, id: StateId) {
         self.other.end(id);
         if let Some(place) = self.place(id) {

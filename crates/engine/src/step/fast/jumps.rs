@@ -46,17 +46,16 @@ fn case(code: &Code, frame: &Frame, switch: &Switch) -> Option<usize> {
     let Value::Bits { width, bits } = code.peek(frame, switch.value) else {
         return None;
     };
-    let is_meant = |case: &ConstId| match &code.consts[case.index()] {
+    let is_meant = |case: ConstId| match &code.consts[case.index()] {
         Value::Bits { width: w, bits: b } => (w, b) == (width, bits),
         _ => false,
     };
     // Cases are often the numbers from 0 on.
     let likely = *bits as usize;
-    if switch.cases.get(likely).is_some_and(is_meant) {
-        return Some(likely);
+    match switch.cases.get(likely) {
+        Some(case) if is_meant(case.value) => Some(case.target as usize),
+        _ => Some(switch.target(is_meant)),
     }
-    let found = switch.cases.iter().position(is_meant);
-    Some(found.unwrap_or(switch.cases.len()))
 }
 
 /// Enters a block with a parallel assignment of its parameters. Not if an argument has no value.

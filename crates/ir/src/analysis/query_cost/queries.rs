@@ -92,7 +92,7 @@ fn of_call(func: &Func, inst: &Inst, call: &Call, mut visit: impl FnMut(&[Operan
 }
 
 /// Queries of a terminator, and the operand that they depend on. A switch makes one for each of its
-/// cases but the last.
+/// targets but the last.
 pub fn of_terminator(terminator: &Terminator) -> Option<(u32, Operand)> {
     match terminator {
         Terminator::Branch(condition, _) => Some((1, *condition)),

@@ -320,14 +320,14 @@ impl<'p, 'a> FuncParser<'p, 'a> {
     fn switch(&mut self) -> Result<Terminator> {
         let unsigned = self.parser.eat_word("unsigned")?;
         let value = self.operand()?;
-        let (mut cases, mut targets) = (Vec::new(), Vec::new());
+        let mut cases = Vec::new();
         self.parser.sign('[')?;
         if !self.parser.eat_sign(']')? {
             loop {
                 let case = self.parser.constant(0)?;
-                cases.push(self.intern(case));
+                let case = self.intern(case);
                 self.parser.sign(':')?;
-                targets.push(self.target()?);
+                cases.push((case, self.target()?));
                 if self.parser.eat_sign(']')? {
                     break;
                 }
@@ -335,13 +335,7 @@ impl<'p, 'a> FuncParser<'p, 'a> {
             }
         }
         self.parser.word("else")?;
-        targets.push(self.target()?);
-        let switch = Switch {
-            value,
-            cases: cases.into(),
-            targets: targets.into(),
-            unsigned,
-        };
+        let switch = Switch::new(value, cases, self.target()?, unsigned);
         Ok(Terminator::Switch(Box::new(switch)))
     }
 

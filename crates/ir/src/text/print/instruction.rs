@@ -2,7 +2,7 @@
 
 use super::function::Printer;
 use super::parts::{FuncName, List};
-use crate::op::{Callee, Op, Operand, Region, Target, Terminator};
+use crate::op::{Callee, Case, Op, Operand, Region, Target, Terminator};
 use std::fmt::{self, Write};
 
 impl Printer<'_> {
@@ -154,25 +154,16 @@ impl Printer<'_> {
                 write!(out, "br {}, {targets}", self.operand(*condition))
             }
             Terminator::Switch(switch) => {
-                let case = |(value, target)| {
-                    format!(
-                        "{}: {}",
-                        self.operand(Operand::Const(value)),
-                        self.target(target)
-                    )
+                let target = |number: usize| {
+                    let target = switch.targets.get(number);
+                    target.map_or("?".to_string(), |target| self.target(target))
                 };
-                let cases = List(
-                    switch
-                        .cases
-                        .iter()
-                        .copied()
-                        .zip(switch.targets.iter())
-                        .map(case),
-                );
-                let default = switch
-                    .targets
-                    .get(switch.cases.len())
-                    .map_or("?".to_string(), |target| self.target(target));
+                let case = |case: &Case| {
+                    let value = self.operand(Operand::Const(case.value));
+                    format!("{value}: {}", target(case.target as usize))
+                };
+                let cases = List(switch.cases.iter().map(case));
+                let default = target(switch.targets.len().wrapping_sub(1));
                 let sign = if switch.unsigned { "unsigned " } else { "" };
                 let value = self.operand(switch.value);
                 write!(out, "switch {sign}{value} [{cases}] else {default}")
