@@ -11,6 +11,7 @@ mod evaluate;
 mod link;
 mod lower;
 mod modules;
+mod parameters;
 
 pub use entry::entry_call;
 pub use error::{Error, SourceLocation};
@@ -403,7 +404,11 @@ fn parse<'a>(
             .build(program);
         match semantic.diagnostics.errors().next() {
             Some(error) => Err(syntax_error(file, text, error)),
-            None => Ok(semantic.semantic.into_scoping()),
+            None => {
+                let mut scoping = semantic.semantic.into_scoping();
+                parameters::resolve_parameters(program, &mut scoping);
+                Ok(scoping)
+            }
         }
     };
     let mut program = parsed.program;

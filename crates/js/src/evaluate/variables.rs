@@ -110,8 +110,10 @@ impl Declared<'_> {
         if KNOWN.contains(&name.as_str()) {
             return None;
         }
+        let mut in_with = false;
         for scope in scoping.scope_ancestors(self.body).skip(1) {
             let flags = scoping.scope_flags(scope);
+            in_with |= flags.is_with();
             let is_root = scoping.scope_parent_id(scope).is_none();
             if let Some(outer) = scoping.get_binding(scope, name) {
                 let known = (flags.is_var() || is_root) && is_variable(scoping.symbol_flags(outer));
@@ -123,7 +125,9 @@ impl Declared<'_> {
                 return Some(Meaning::Global);
             }
             if (flags.is_var() || is_root) && !is_text {
-                return (!self.is_used(scope, symbol)).then_some(Meaning::Own);
+                // The object of a `with` is asked for it first, as if the function had it.
+                let is_own = !in_with && !self.is_used(scope, symbol);
+                return is_own.then_some(Meaning::Own);
             }
         }
         None

@@ -26,6 +26,12 @@ enum Place {
     Super(Operand, Operand),
     /// An object, the key of a private name, and that name.
     Private(Operand, Operand, Operand),
+    /// A variable that the object of a `with` statement may have: that object or undefined.
+    With {
+        object: Operand,
+        name: String,
+        outside: Box<Place>,
+    },
     /// What is not supported: the path has ended.
     Value(Operand),
 }
@@ -95,7 +101,7 @@ impl FunctionLowerer<'_, '_> {
     /// is in parentheses.
     fn value_for(&mut self, place: &Place, it: &AssignmentExpression) -> Result<Operand> {
         match place {
-            Place::Variable(_, name) | Place::Global(name)
+            Place::Variable(_, name) | Place::Global(name) | Place::With { name, .. }
                 if it.left.span().start == it.span.start =>
             {
                 self.named(&it.right, name)
@@ -146,7 +152,8 @@ impl FunctionLowerer<'_, '_> {
         self.at(array.span);
         let mut elements = array.elements.iter().flatten();
         let rest = array.rest.as_ref().map(|rest| &rest.target);
-        if elements.all(is_variable) && rest.is_none() {
+        let in_with = !self.context.withs.is_empty();
+        if elements.all(is_variable) && rest.is_none() && !in_with {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(element) = element {
@@ -199,11 +206,11 @@ impl FunctionLowerer<'_, '_> {
                     let key = self.text(&it.binding.name);
                     keys.push(key);
                     self.at(it.span);
+                    let place = self.variable(&it.binding)?;
                     let mut member = self.taken_member(value, key, it.init.is_some())?;
                     if let Some(initializer) = &it.init {
                         member = self.or_default(member, initializer, &it.binding.name)?;
                     }
-                    let place = self.variable(&it.binding)?;
                     self.store(&place, member)?;
                 }
                 AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
@@ -349,6 +356,20 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn variable(&mut self, ident: &IdentifierReference) -> Result<Place> {
+        let object = self.with_object(ident)?;
+        let outside = self.variable_outside(ident)?;
+        Ok(match object {
+            Some(object) => Place::With {
+                object,
+                name: ident.name.to_string(),
+                outside: Box::new(outside),
+            },
+            None => outside,
+        })
+    }
+
+    /// What a name means, `with` statements apart.
+    fn variable_outside(&mut self, ident: &IdentifierReference) -> Result<Place> {
         let name = ident.name.to_string();
         Ok(match self.symbol_of(ident) {
             Some(symbol) => Place::Variable(symbol, name),
@@ -392,6 +413,11 @@ impl FunctionLowerer<'_, '_> {
             Place::Private(object, key, name) => {
                 self.throwing("js.private_get", vec![*object, *key, *name])
             }
+            Place::With {
+                object,
+                name,
+                outside,
+            } => self.value_in(*object, name, |this| this.load(outside, span)),
             Place::Value(value) => Ok(*value),
         }
     }
@@ -451,6 +477,11 @@ impl FunctionLowerer<'_, '_> {
             Place::Private(object, key, name) => self
                 .throwing("js.private_set", vec![*object, *key, *name, value])
                 .map(drop),
+            Place::With {
+                object,
+                name,
+                outside,
+            } => self.set_in(*object, name, value, |this| this.store(outside, value)),
             Place::Value(_) => Ok(()),
         }
     }
@@ -461,6 +492,38 @@ impl FunctionLowerer<'_, '_> {
         let error = self.pure("js.reference_error", vec![message], Type::Any);
         self.leave(Exit::Throw, Some(error));
         Ok(self.undefined())
+    }
+
+    fn delete_variable(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        let outside = |this: &mut Self| match this.symbol_of(ident) {
+            Some(_) => {
+                let deleted = this.ssa.builder.constant(Const::Bool(false));
+                Ok(this.any(deleted))
+            }
+            None => {
+                let name = this.text(&ident.name);
+                this.throwing("js.delete_global", vec![name])
+            }
+        };
+        let Some(object) = self.with_object(ident)? else {
+            return outside(self);
+        };
+        let result = self.ssa.temporary(Type::Any);
+        self.either(
+            object,
+            |this| {
+                let name = this.text(&ident.name);
+                let deleted = this.throwing("js.delete_if_possible", vec![object, name])?;
+                this.ssa.set(result, deleted);
+                Ok(())
+            },
+            |this| {
+                let deleted = outside(this)?;
+                this.ssa.set(result, deleted);
+                Ok(())
+            },
+        )?;
+        Ok(self.ssa.get(result))
     }
 
     pub fn delete(&mut self, argument: &Expression, span: Span) -> Result<Operand> {
@@ -486,14 +549,7 @@ impl FunctionLowerer<'_, '_> {
             Expression::ChainExpression(_) => {
                 return Ok(self.unsupported(span, "deleting the end of a chain"));
             }
-            Expression::Identifier(ident) if self.symbol_of(ident).is_some() => {
-                let deleted = self.ssa.builder.constant(Const::Bool(false));
-                return Ok(self.any(deleted));
-            }
-            Expression::Identifier(ident) => {
-                let name = self.text(&ident.name);
-                return self.throwing("js.delete_global", vec![name]);
-            }
+            Expression::Identifier(ident) => return self.delete_variable(ident),
             other => {
                 self.expression(other)?;
                 let deleted = self.ssa.builder.constant(Const::Bool(true));

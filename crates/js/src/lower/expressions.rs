@@ -171,6 +171,25 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     fn identifier(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        Ok(self.identifier_and_object(ident)?.0)
+    }
+
+    /// The value of a name, and the object of a `with` statement that has it, or undefined.
+    pub fn identifier_and_object(
+        &mut self,
+        ident: &IdentifierReference,
+    ) -> Result<(Operand, Operand)> {
+        match self.with_object(ident)? {
+            Some(object) => {
+                let outside = |this: &mut Self| this.variable_or_global(ident);
+                Ok((self.value_in(object, &ident.name, outside)?, object))
+            }
+            None => Ok((self.variable_or_global(ident)?, self.undefined())),
+        }
+    }
+
+    /// The value of a name, `with` statements apart.
+    pub fn variable_or_global(&mut self, ident: &IdentifierReference) -> Result<Operand> {
         let name = ident.name.as_str();
         if let Some(symbol) = self.symbol_of(ident) {
             let value = self.read(symbol);
@@ -455,6 +474,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let value = self.chain_with(&it.expression, Some(this))?;
                 Ok((value, self.ssa.get(this)))
             }
+            Expression::Identifier(it) => self.identifier_and_object(it),
             other => Ok((self.expression(other)?, self.undefined())),
         }
     }
@@ -531,7 +551,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             && ident.name == "eval"
             && self.symbol_of(ident).is_none()
         {
-            return self.direct_eval(it);
+            return self.direct_eval(it, ident);
         }
         if let Some(result) = self.required(it)? {
             return Ok(result);

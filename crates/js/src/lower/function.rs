@@ -5,7 +5,7 @@ use super::coroutine::{self, Coroutine, Suspends};
 use super::hidden::{Around, Capture, DerivedThis, Hidden};
 use super::patterns::Origin;
 use super::ssa::{Ssa, Variable};
-use super::{Context, Result, ScriptKind};
+use super::{Context, FunctionText, Result, ScriptKind};
 use crate::link::Binding;
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Directive,
@@ -145,6 +145,7 @@ struct Lowered {
     captures: Vec<Capture>,
     /// See [`TARGET`].
     flags: u32,
+    strict: bool,
 }
 
 fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
@@ -362,6 +363,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         id,
         captures,
         flags,
+        strict,
     })
 }
 
@@ -723,10 +725,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .take_while(|it| it.initializer.is_none());
             required.count()
         });
-        let shown = source.shown;
+        let (shown, is_text) = (source.shown, source.evaluates.is_some());
         let lowered = lower_source(self.context, source)?;
         if !self.context.is_library {
-            self.context.texts.push((lowered.id, shown));
+            self.context.texts.push(FunctionText {
+                id: lowered.id,
+                span: shown,
+                is_strict: lowered.strict && !is_text,
+            });
         }
         let mut boxes = Vec::with_capacity(lowered.captures.len());
         for capture in lowered.captures {

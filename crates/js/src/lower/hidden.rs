@@ -5,6 +5,7 @@ use super::function::{FunctionLowerer, Role};
 use super::ssa::Variable;
 use super::{Result, ScriptKind};
 use oxc_span::Span;
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Op, Operand, Type};
 
@@ -23,6 +24,8 @@ pub enum Hidden {
     /// A private name of a class that may be evaluated more than once: the key of its properties,
     /// and the key under which the prototype keeps a method of that name.
     Private(u32),
+    /// The object of a `with` statement, by its scope.
+    With(ScopeId),
 }
 
 /// What a closure has a box of.

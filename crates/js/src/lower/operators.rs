@@ -7,7 +7,9 @@
 use super::Result;
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
-use oxc_ast::ast::{BinaryExpression, Expression, LogicalExpression, UnaryExpression};
+use oxc_ast::ast::{
+    BinaryExpression, Expression, IdentifierReference, LogicalExpression, UnaryExpression,
+};
 use oxc_span::Span;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, Flags, FloatKind, Op, Operand, Type};
@@ -424,6 +426,18 @@ impl FunctionLowerer<'_, '_> {
     pub fn unary(&mut self, it: &UnaryExpression) -> Result<Operand> {
         match (it.operator, it.argument.without_parentheses()) {
             (UnaryOperator::Typeof, Expression::Identifier(ident))
+                if !self.context.withs.is_empty() =>
+            {
+                let value = match self.with_object(ident)? {
+                    Some(object) => {
+                        let outside = |this: &mut Self| this.variable_or_nothing(ident);
+                        self.value_in(object, &ident.name, outside)?
+                    }
+                    None => self.variable_or_nothing(ident)?,
+                };
+                return Ok(self.pure("js.typeof", vec![value], Type::Any));
+            }
+            (UnaryOperator::Typeof, Expression::Identifier(ident))
                 if self.symbol_of(ident).is_none() && !is_constant(&ident.name) =>
             {
                 let name = self.text(&ident.name);
@@ -459,6 +473,15 @@ impl FunctionLowerer<'_, '_> {
             UnaryOperator::Void => self.undefined(),
             UnaryOperator::Delete => unreachable!("handled above"),
         })
+    }
+
+    /// The value of a name, undefined if there is no such variable.
+    fn variable_or_nothing(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        if self.symbol_of(ident).is_some() || is_constant(&ident.name) {
+            return self.variable_or_global(ident);
+        }
+        let name = self.text(&ident.name);
+        self.throwing("js.find_global", vec![name])
     }
 
     fn complement(&mut self, value: Operand) -> Result<Operand> {

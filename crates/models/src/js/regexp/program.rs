@@ -116,12 +116,16 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
         let what = r"`\c_` in a regular expression".to_string();
         return Err(Refused::Unmodelled(what));
     }
+    let unicode = flags.contains(['u', 'v']);
+    // The parser accepts it in a class.
+    if unicode && has_incomplete_control(source) {
+        return Err(invalid("Invalid Unicode escape"));
+    }
     let allocator = Allocator::default();
     let parser = LiteralParser::new(&allocator, source, Some(flags), Options::default());
     let pattern = parser
         .parse()
         .map_err(|error| invalid(&error.to_string()))?;
-    let unicode = flags.contains(['u', 'v']);
     let mut names = Names::default();
     names.disjunction(&pattern.body);
     let mut compiler = Compiler {
@@ -153,6 +157,20 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
     compiler.emit(Inst::Save(1))?;
     compiler.emit(Inst::Accept)?;
     Ok(compiler.program)
+}
+
+/// Whether a pattern has a `\c` without a letter.
+fn has_incomplete_control(source: &str) -> bool {
+    let mut chars = source.chars().peekable();
+    while let Some(char) = chars.next() {
+        if char != '\\' || chars.next() != Some('c') {
+            continue;
+        }
+        if !chars.peek().is_some_and(char::is_ascii_alphabetic) {
+            return true;
+        }
+    }
+    false
 }
 
 /// An upper bound of the nesting of groups and classes.
