@@ -1,8 +1,9 @@
-//! References in lists of parameters (ECMA-262, 10.2.11): they do not see the variables of the body.
+//! References in lists of parameters (ECMA-262, 10.2.11): they do not see the variables of the
+//! body.
 //!
-//! The resolver has one scope for both. It resolves such a reference to a variable of the body where
-//! it has not met another one of that name before: to a global that is not declared, or declared
-//! later.
+//! The resolver has one scope for both. It resolves such a reference to a variable of the body if it
+//! has not met another one of that name before: where a global is meant that is not declared, or a
+//! variable that is declared later.
 
 use oxc_ast::ast::{ArrowFunctionExpression, FormalParameters, Function, IdentifierReference};
 use oxc_ast::ast::{BindingPattern, Program};

@@ -8,6 +8,7 @@
 
 mod direct;
 mod indirect;
+mod place;
 mod variables;
 
 pub use direct::splice;

@@ -2,6 +2,7 @@
 
 use super::control::Exit;
 use super::function::FunctionLowerer;
+use super::hidden::Hidden;
 use super::patterns::Origin;
 use super::{Result, ScriptKind};
 use oxc_ast::ast::{
@@ -20,6 +21,8 @@ enum Place {
     Variable(SymbolId, String),
     Global(String),
     Property(Operand, Operand),
+    /// The `arguments` of the function.
+    Arguments,
     /// The variable `exports` of a module.
     Exports,
     /// `this` and the key of a property of `super`.
@@ -376,7 +379,8 @@ impl FunctionLowerer<'_, '_> {
             None if name == "exports" && matches!(self.context.kind, ScriptKind::Module(_)) => {
                 Place::Exports
             }
-            None if matches!(&*name, "sheaf" | "J$" | "arguments") => {
+            None if name == "arguments" && self.has_arguments() => Place::Arguments,
+            None if matches!(&*name, "sheaf" | "J$") => {
                 let what = format!("assigning to `{name}`");
                 Place::Value(self.unsupported(ident.span, &what))
             }
@@ -406,6 +410,7 @@ impl FunctionLowerer<'_, '_> {
             }
             Place::Property(object, key) => self.throwing("js.get", vec![*object, *key]),
             Place::Super(_, key) => self.super_member(*key),
+            Place::Arguments => self.arguments_value(span),
             Place::Exports => {
                 let number = self.module_number();
                 self.library_call("moduleExports", vec![number])
@@ -468,6 +473,10 @@ impl FunctionLowerer<'_, '_> {
                 let strict = self.any(strict);
                 let args = vec![*this, *key, value, home, strict];
                 self.library_call("superSet", args).map(drop)
+            }
+            Place::Arguments => {
+                self.set_hidden(Hidden::Arguments, value);
+                Ok(())
             }
             Place::Exports => {
                 let number = self.module_number();

@@ -275,6 +275,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     if let Some(symbol) = source.itself {
         lowerer.write(symbol, callee)?;
     }
+    lowerer.box_arguments();
     lowerer.declare_arguments(source.scope)?;
     if derived {
         let empty = lowerer.ssa.builder.constant(Const::Unit(Unit::Empty));

@@ -297,8 +297,8 @@ pub(crate) fn lower(
     Ok(context.module)
 }
 
-/// The numbers of functions, where each begins and ends in a text, in 16-bit units, and whether it is
-/// strict.
+/// The numbers of functions, where each begins and ends in a text, in 16-bit units, and whether it
+/// is strict.
 fn positions(mut texts: Vec<FunctionText>, source: &str) -> Vec<[u32; 4]> {
     let mut offsets: Vec<u32> = texts
         .iter()

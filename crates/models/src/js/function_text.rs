@@ -8,8 +8,8 @@ use std::rc::Rc;
 /// Where the library keeps the sources: a table by the number of a function.
 const SOURCES: &str = "sources";
 
-/// Notes the sources of functions: the text of a script, and for each function its number, the first
-/// unit of its source and the one behind it, and 1 if it is strict.
+/// Notes the sources of functions: the text of a script, and for each function its number, the
+/// first unit of its source and the one behind it, and 1 if it is strict.
 pub fn sources(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(note(machine, args).map(|()| UNDEFINED))
 }
@@ -92,10 +92,10 @@ fn is_strict(machine: &mut Machine, func: FuncId) -> Result<Option<bool>, Stop> 
 }
 
 /// What a constructor has as `caller` or `arguments`, whose name is the second argument: undefined
-/// if it is strict, so that reading either throws; null if it is not running, or if only strict functions
-/// have called it; or else false: that is not modelled.
+/// if it is strict, so that reading either throws; null if it is not running, or if only strict
+/// functions have called it; or else false: that is not modelled.
 ///
-/// Which closure is running is not known, only which function: paths merge where they have different
+/// Which closure is running is not known, only which function: paths merge where they differ in
 /// closures that nothing reads.
 pub fn restricted(machine: &mut Machine, args: &[Value]) -> Effect {
     if matches!(args[0], Value::Union(_)) {
