@@ -320,9 +320,10 @@ impl Tree<'_> {
     /// Finds which variables are properties of the global object. `has_others` says whether there
     /// is other code that may see them there.
     fn resolve_variables(&mut self, kind: ScriptKind, has_others: bool) {
-        let (program, scoping) = (&self.program, &self.scoping);
+        let program = &self.program;
         let is_global = matches!(kind, ScriptKind::Plain | ScriptKind::Evaluated);
-        evaluate::resolve(&mut self.evaluated, program, scoping, is_global);
+        evaluate::resolve(&mut self.evaluated, program, &mut self.scoping, is_global);
+        let scoping = &self.scoping;
         let root = program.scope_id.get();
         let strict = root.is_some_and(|it| scoping.scope_flags(it).is_strict_mode());
         let is_text = kind == ScriptKind::Evaluated;

@@ -1,6 +1,7 @@
 //! Assignments.
 
 use super::control::Exit;
+use super::expressions::LATE_IN_WITH;
 use super::function::FunctionLowerer;
 use super::hidden::Hidden;
 use super::patterns::Origin;
@@ -32,6 +33,13 @@ enum Place {
     /// A variable that the object of a `with` statement may have: that object or undefined.
     With {
         object: Operand,
+        name: String,
+        outside: Box<Place>,
+    },
+    /// A variable that a text of `eval` may have created: its value or `Empty`.
+    Late {
+        value: Operand,
+        symbol: SymbolId,
         name: String,
         outside: Box<Place>,
     },
@@ -104,7 +112,10 @@ impl FunctionLowerer<'_, '_> {
     /// is in parentheses.
     fn value_for(&mut self, place: &Place, it: &AssignmentExpression) -> Result<Operand> {
         match place {
-            Place::Variable(_, name) | Place::Global(name) | Place::With { name, .. }
+            Place::Variable(_, name)
+            | Place::Global(name)
+            | Place::With { name, .. }
+            | Place::Late { name, .. }
                 if it.left.span().start == it.span.start =>
             {
                 self.named(&it.right, name)
@@ -361,6 +372,17 @@ impl FunctionLowerer<'_, '_> {
     fn variable(&mut self, ident: &IdentifierReference) -> Result<Place> {
         let object = self.with_object(ident)?;
         let outside = self.variable_outside(ident)?;
+        if let Some(symbol) = self.late_variable(ident) {
+            return Ok(match object {
+                Some(_) => Place::Value(self.unsupported(ident.span, LATE_IN_WITH)),
+                None => Place::Late {
+                    value: self.read(symbol),
+                    symbol,
+                    name: ident.name.to_string(),
+                    outside: Box::new(outside),
+                },
+            });
+        }
         Ok(match object {
             Some(object) => Place::With {
                 object,
@@ -423,6 +445,9 @@ impl FunctionLowerer<'_, '_> {
                 name,
                 outside,
             } => self.value_in(*object, name, |this| this.load(outside, span)),
+            Place::Late {
+                symbol, outside, ..
+            } => self.late_value(*symbol, |this| this.load(outside, span)),
             Place::Value(value) => Ok(*value),
         }
     }
@@ -491,6 +516,16 @@ impl FunctionLowerer<'_, '_> {
                 name,
                 outside,
             } => self.set_in(*object, name, value, |this| this.store(outside, value)),
+            Place::Late {
+                value: before,
+                symbol,
+                outside,
+                ..
+            } => {
+                let missing = self.is_empty(*before);
+                let inside = |this: &mut Self| this.write(*symbol, value);
+                self.unless(missing, inside, |this| this.store(outside, value))
+            }
             Place::Value(_) => Ok(()),
         }
     }
@@ -504,6 +539,12 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn delete_variable(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        let known = self.symbol_of(ident);
+        let is_own = known.is_some_and(|it| self.context.evaluated.deletable.contains(&it));
+        if is_own || self.late_variable(ident).is_some() {
+            let what = "deleting a variable that `eval` declares";
+            return Ok(self.unsupported(ident.span, what));
+        }
         let outside = |this: &mut Self| match this.symbol_of(ident) {
             Some(_) => {
                 let deleted = this.ssa.builder.constant(Const::Bool(false));

@@ -24,7 +24,8 @@ impl FunctionLowerer<'_, '_> {
         let list = self.argument_list(arguments)?;
         let list = self.array_of(list);
         self.at(it.span);
-        let (function, what) = match (direct, body) {
+        let refused = self.context.evaluated.refused.get(&it.span.start).cloned();
+        let (function, what) = match (refused.or(direct), body) {
             (Some(Direct::Body), Some((body, _))) => {
                 let body = body.as_expression().map(Expression::without_parentheses);
                 let Some(Expression::ArrowFunctionExpression(body)) = body else {

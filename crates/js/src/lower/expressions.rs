@@ -179,7 +179,15 @@ impl<'a> FunctionLowerer<'_, 'a> {
         &mut self,
         ident: &IdentifierReference,
     ) -> Result<(Operand, Operand)> {
-        match self.with_object(ident)? {
+        let object = self.with_object(ident)?;
+        if let Some(symbol) = self.late_variable(ident) {
+            let value = match object {
+                Some(_) => self.unsupported(ident.span, LATE_IN_WITH),
+                None => self.late_value(symbol, |this| this.variable_or_global(ident))?,
+            };
+            return Ok((value, self.undefined()));
+        }
+        match object {
             Some(object) => {
                 let outside = |this: &mut Self| this.variable_or_global(ident);
                 Ok((self.value_in(object, &ident.name, outside)?, object))
@@ -731,6 +739,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(self.pure("js.created", vec![object, result], Type::Any))
     }
 }
+
+/// Why a name is not supported.
+pub const LATE_IN_WITH: &str = "a variable that `eval` declares, in `with`";
 
 /// Whether an expression is a function or class without a name.
 pub fn is_anonymous(expression: &Expression) -> bool {

@@ -271,6 +271,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     lowerer.begin(Async);
     if let Some(scope) = source.scope {
         lowerer.declare(scope)?;
+        lowerer.create_late(scope)?;
     }
     if let Some(symbol) = source.itself {
         lowerer.write(symbol, callee)?;
@@ -535,7 +536,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     continue;
                 }
             }
-            let unit = match self.is_lexical(symbol) {
+            let is_late = self.context.evaluated.late.contains(&symbol);
+            let unit = match is_late || self.is_lexical(symbol) {
                 true => Unit::Empty,
                 false => Unit::Undefined,
             };

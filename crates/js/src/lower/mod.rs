@@ -18,6 +18,7 @@ mod function;
 mod generators;
 mod harness;
 mod hidden;
+mod late;
 mod modules;
 mod operators;
 mod parameters;
@@ -124,6 +125,9 @@ impl<'a> Context<'a> {
         self.evaluated = script.evaluated;
         for outer in self.evaluated.aliases.values() {
             self.captured.insert(self.evaluated.variable(*outer));
+        }
+        for late in &self.evaluated.late {
+            self.captured.insert(*late);
         }
         self.is_library = script.kind == ScriptKind::Library;
         self.kind = script.kind;

@@ -5,6 +5,7 @@
 //! one of the representation, so that integers and doubles behave as in every other language.
 
 use super::Result;
+use super::expressions::LATE_IN_WITH;
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
 use oxc_ast::ast::{
@@ -426,14 +427,22 @@ impl FunctionLowerer<'_, '_> {
     pub fn unary(&mut self, it: &UnaryExpression) -> Result<Operand> {
         match (it.operator, it.argument.without_parentheses()) {
             (UnaryOperator::Typeof, Expression::Identifier(ident))
-                if !self.context.withs.is_empty() =>
+                if !self.context.withs.is_empty() || self.late_variable(ident).is_some() =>
             {
                 let value = match self.with_object(ident)? {
+                    Some(_) if self.late_variable(ident).is_some() => {
+                        self.unsupported(it.span, LATE_IN_WITH)
+                    }
                     Some(object) => {
                         let outside = |this: &mut Self| this.variable_or_nothing(ident);
                         self.value_in(object, &ident.name, outside)?
                     }
-                    None => self.variable_or_nothing(ident)?,
+                    None => match self.late_variable(ident) {
+                        Some(symbol) => {
+                            self.late_value(symbol, |this| this.variable_or_nothing(ident))?
+                        }
+                        None => self.variable_or_nothing(ident)?,
+                    },
                 };
                 return Ok(self.pure("js.typeof", vec![value], Type::Any));
             }

@@ -159,16 +159,7 @@ impl FunctionLowerer<'_, '_> {
         outside: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let nothing = self.pure("js.is_nothing", vec![object], Type::Bool);
-        let [without, with, end] = [(); 3].map(|()| self.ssa.block());
-        self.ssa.branch(nothing, without, with);
-        self.ssa.enter(with);
-        inside(self)?;
-        self.ssa.jump(end);
-        self.ssa.enter(without);
-        outside(self)?;
-        self.ssa.jump(end);
-        self.ssa.enter(end);
-        Ok(())
+        self.unless(nothing, inside, outside)
     }
 
     fn is_strict(&mut self) -> Operand {
