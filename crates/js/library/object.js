@@ -203,6 +203,9 @@ function defineOwn(object, key, descriptor) {
   if (before === undefined) {
     if (limits & 1) return false;
     if (limits & 2 && isArray && isIndex(key) && +key >= object.length) return false;
+    if (isArray && isIndex(key) && key >>> 0 > 2147483647) {
+      return runtime.unmodelled('an index of an array beyond 2^31');
+    }
     const attributes = attributesOf(descriptor, 0);
     if (toAccessor) {
       runtime.put_accessor(object, key, attributes, descriptor.get, descriptor.set);
@@ -1524,6 +1527,10 @@ runtime.install(runtime.initial('library'),
   function push(self, ...items) {
     const object = toObject(self);
     let n = lengthOf(object);
+    if (n + items.length > 9007199254740991) {
+      throw new TypeError(`Pushing ${items.length} elements on an array-like of length ${n} is `
+        + 'disallowed, as the total surpasses 2**53-1');
+    }
     for (let k = 0; k < items.length; k++) object[n++] = items[k];
     object.length = n;
     return n;
