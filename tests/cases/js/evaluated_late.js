@@ -28,3 +28,5 @@ function assigns() { assigned = (eval('var assigned = 1'), n); return assigned; 
 sheaf.assert(rejected === 2 && assigns() === 1 && globalThis.assigned === n);
 function inWith(object) { with (object) { eval('var held = 1'); return held; } }
 sheaf.assert(n < 9 || inWith({}) === 1);
+function lists(a = eval('var listed = n; 1'), get = () => listed) { listed += a; return get(); }
+sheaf.assert(lists() === n + 1 && typeof listed === 'undefined');

@@ -6,14 +6,12 @@ use crate::error::SourceLocation;
 use crate::{modules, place_of};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
-    Argument, CallExpression, Class, Expression, FormalParameters, Function, IdentifierReference,
-    MethodDefinition, MethodDefinitionKind, ObjectProperty, Program, PropertyDefinition,
-    PropertyKey, PropertyKind, Statement, StaticBlock,
+    Argument, CallExpression, Class, Expression, Function, IdentifierReference, MethodDefinition,
+    MethodDefinitionKind, ObjectProperty, Program, PropertyDefinition, PropertyKey, PropertyKind,
+    Statement, StaticBlock,
 };
 use oxc_ast_visit::VisitMut;
-use oxc_ast_visit::walk_mut::{
-    walk_call_expression, walk_class, walk_formal_parameters, walk_function, walk_static_block,
-};
+use oxc_ast_visit::walk_mut::{walk_call_expression, walk_class, walk_function, walk_static_block};
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
@@ -43,7 +41,6 @@ pub fn splice<'a>(
         place: None,
         strict: false,
         depth: 0,
-        parameters: 0,
         around: Around::default(),
         next: None,
         derives: false,
@@ -65,8 +62,6 @@ struct Splicer<'a, 's> {
     /// Whether that call is in strict code.
     strict: bool,
     depth: usize,
-    /// How many lists of parameters enclose what is visited.
-    parameters: usize,
     around: Around,
     /// What the next function is to what is in it, if it is no ordinary one.
     next: Option<Around>,
@@ -77,12 +72,6 @@ struct Splicer<'a, 's> {
 }
 
 impl<'a> VisitMut<'a> for Splicer<'a, '_> {
-    fn visit_formal_parameters(&mut self, it: &mut FormalParameters<'a>) {
-        self.parameters += 1;
-        walk_formal_parameters(self, it);
-        self.parameters -= 1;
-    }
-
     fn visit_function(&mut self, it: &mut Function<'a>, flags: ScopeFlags) {
         let around = self.next.take().unwrap_or(Around::Function);
         self.inside(around, |this| walk_function(this, it, flags));
@@ -198,9 +187,6 @@ impl<'a> Splicer<'a, '_> {
         if scoping.symbol_names().any(|name| name == "eval") {
             return Err(Direct::Unsupported("a variable `eval` in a text of `eval`"));
         }
-        if self.parameters > 0 && !strict && has_variables(&program, &scoping) {
-            return Err(Direct::Unsupported("variables of `eval` in parameters"));
-        }
         let start = self.source.len() as u32;
         self.source.push_str(wrapped);
         self.evaluated.places.push((start, place));
@@ -214,7 +200,6 @@ impl<'a> Splicer<'a, '_> {
             place: Some(place),
             strict,
             depth: self.depth + 1,
-            parameters: self.parameters,
             around: self.around,
             next: None,
             derives: false,
@@ -238,16 +223,6 @@ fn arrow_in<'a>(mut program: Program<'a>) -> Option<Expression<'a>> {
         Some(Statement::ExpressionStatement(it)) => Some(it.unbox().expression),
         _ => None,
     }
-}
-
-/// Whether the arrow function around a text, which is in another function, has variables.
-fn has_variables(program: &Program, scoping: &Scoping) -> bool {
-    let root = program.scope_id.get();
-    scoping.symbol_ids().any(|symbol| {
-        let scope = scoping.symbol_scope_id(symbol);
-        let outer = scoping.scope_parent_id(scope);
-        outer.and_then(|it| scoping.scope_parent_id(it)) == root
-    })
 }
 
 /// Moves a tree to where its source has been put.

@@ -2,19 +2,19 @@
 
 use super::{Direct, Evaluated};
 use oxc_ast::ast::{
-    Argument, CallExpression, Class, Expression, FormalParameters, Function, IdentifierReference,
-    Program, StaticMemberExpression, ThisExpression,
+    Argument, ArrowFunctionExpression, CallExpression, Class, Expression, FormalParameters,
+    Function, IdentifierReference, Program, StaticMemberExpression, ThisExpression,
 };
 use oxc_ast_visit::Visit;
 use oxc_ast_visit::walk::{
-    walk_call_expression, walk_class, walk_formal_parameters, walk_function,
-    walk_static_member_expression,
+    walk_arrow_function_expression, walk_call_expression, walk_class, walk_formal_parameters,
+    walk_function, walk_static_member_expression,
 };
 use oxc_semantic::Scoping;
 use oxc_syntax::reference::ReferenceId;
 use oxc_syntax::scope::{ScopeFlags, ScopeId};
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Names that a script cannot have as ordinary global variables: the lowering knows them.
 const KNOWN: &[&str] = &[
@@ -39,13 +39,21 @@ pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &mut Scopi
     let mut bodies = Bodies {
         evaluated,
         found: Vec::new(),
-        parameters: 0,
-        in_parameters: HashSet::new(),
+        next: None,
+        lists: Vec::new(),
+        in_lists: HashMap::new(),
     };
     bodies.visit_program(program);
-    let (found, in_parameters) = (bodies.found, bodies.in_parameters);
-    let scopes: HashSet<ScopeId> = found.iter().map(|(_, scope)| *scope).collect();
-    for (call, body) in found {
+    let (found, in_lists) = (bodies.found, bodies.in_lists);
+    let scopes: HashSet<ScopeId> = found.iter().map(|it| it.scope).collect();
+    // Variables of texts in lists of parameters, which those of a body with their name hide.
+    let mut of_lists = HashSet::new();
+    for Body {
+        call,
+        scope: body,
+        lists,
+    } in found
+    {
         if scoping.scope_flags(body).is_strict_mode() {
             continue;
         }
@@ -53,7 +61,9 @@ pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &mut Scopi
             scoping,
             body,
             bodies: &scopes,
-            in_parameters: &in_parameters,
+            lists: &lists,
+            in_lists: &in_lists,
+            of_lists: &of_lists,
             at_root,
         };
         let variables = scoping.get_bindings(body).values();
@@ -84,6 +94,9 @@ pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &mut Scopi
                     }
                 }
                 Meaning::Late(function) => {
+                    if lists.contains(&function) {
+                        of_lists.insert(symbol);
+                    }
                     scoping.move_binding_by_symbol_id(body, function, symbol);
                     evaluated.late.insert(symbol);
                     evaluated.deletable.insert(symbol);
@@ -123,8 +136,11 @@ struct Declared<'s> {
     body: ScopeId,
     /// The scopes of all texts.
     bodies: &'s HashSet<ScopeId>,
-    /// References in lists of parameters.
-    in_parameters: &'s HashSet<ReferenceId>,
+    /// The functions in whose lists of parameters the text is.
+    lists: &'s [ScopeId],
+    /// References in such lists, and these functions.
+    in_lists: &'s HashMap<ReferenceId, Vec<ScopeId>>,
+    of_lists: &'s HashSet<SymbolId>,
     at_root: bool,
 }
 
@@ -147,7 +163,10 @@ impl Declared<'_> {
                 let (is_var, kind) = (flags.is_var() || is_root, scoping.symbol_flags(outer));
                 let lexical = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
                 let others = SymbolFlags::Function | SymbolFlags::CatchVariable;
+                // What a text in the list declares is neither a parameter nor one of the body.
                 return match is_var && is_variable(kind) {
+                    _ if self.lists.contains(&scope) => Err(UNKNOWN),
+                    _ if self.of_lists.contains(&outer) => Err(UNKNOWN),
                     true => Ok(Meaning::Variable(outer)),
                     false if kind.intersects(lexical) && !kind.intersects(others) => {
                         let message = format!("Identifier '{name}' has already been declared");
@@ -164,10 +183,11 @@ impl Declared<'_> {
             if (flags.is_var() || is_root) && !is_text {
                 // The object of a `with` is asked for it first, as if the function had it.
                 let uses = self.uses(scope, symbol);
+                let lists_of = |it: &ReferenceId| self.in_lists.get(it);
+                let in_list = |it| lists_of(it).is_some_and(|lists| lists.contains(&scope));
                 return match uses.is_empty() {
-                    _ if in_with || uses.iter().any(|it| self.in_parameters.contains(it)) => {
-                        Err(UNKNOWN)
-                    }
+                    _ if in_with => Err(UNKNOWN),
+                    _ if !self.lists.contains(&scope) && uses.iter().any(in_list) => Err(UNKNOWN),
                     true => Ok(Meaning::Own),
                     false => Ok(Meaning::Late(scope)),
                 };
@@ -198,22 +218,44 @@ impl Declared<'_> {
 /// Finds the scopes of the arrow functions of texts, and the offsets of the calls.
 struct Bodies<'s> {
     evaluated: &'s Evaluated,
-    found: Vec<(u32, ScopeId)>,
-    /// How many lists of parameters enclose what is visited.
-    parameters: usize,
-    in_parameters: HashSet<ReferenceId>,
+    found: Vec<Body>,
+    /// The scope of the function whose list of parameters comes next.
+    next: Option<ScopeId>,
+    /// The functions whose lists enclose what is visited.
+    lists: Vec<ScopeId>,
+    in_lists: HashMap<ReferenceId, Vec<ScopeId>>,
+}
+
+/// The arrow function of a text.
+struct Body {
+    /// The offset of the call.
+    call: u32,
+    scope: ScopeId,
+    /// The functions in whose lists of parameters it is.
+    lists: Vec<ScopeId>,
 }
 
 impl<'a> Visit<'a> for Bodies<'_> {
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.next = it.scope_id.get();
+        walk_function(self, it, flags);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.next = it.scope_id.get();
+        walk_arrow_function_expression(self, it);
+    }
+
     fn visit_formal_parameters(&mut self, it: &FormalParameters<'a>) {
-        self.parameters += 1;
+        let known = self.lists.len();
+        self.lists.extend(self.next.take());
         walk_formal_parameters(self, it);
-        self.parameters -= 1;
+        self.lists.truncate(known);
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        if self.parameters > 0 {
-            self.in_parameters.extend(it.reference_id.get());
+        if let Some(id) = it.reference_id.get().filter(|_| !self.lists.is_empty()) {
+            self.in_lists.insert(id, self.lists.clone());
         }
     }
 
@@ -227,7 +269,11 @@ impl<'a> Visit<'a> for Bodies<'_> {
             && let Expression::ArrowFunctionExpression(body) = body.without_parentheses()
             && let Some(scope) = body.scope_id.get()
         {
-            self.found.push((it.span.start, scope));
+            self.found.push(Body {
+                call: it.span.start,
+                scope,
+                lists: self.lists.clone(),
+            });
         }
         walk_call_expression(self, it);
     }

@@ -453,9 +453,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             Expression::ComputedMemberExpression(it) => {
                 if matches!(it.object, Expression::Super(_)) {
+                    let this = self.this()?;
                     let key = self.expression(&it.expression)?;
                     self.at(span);
-                    return Ok((self.super_member(key)?, self.this()?));
+                    return Ok((self.super_member(key)?, this));
                 }
                 let object = self.expression(&it.object)?;
                 self.stop_if_nothing(it.optional, object);
