@@ -152,12 +152,18 @@ function sortElements(self, compare) {
 }
 
 // Replaces elements by others (23.1.3.31); the arguments are those of `splice`.
+// The error where an object like an array would get too long.
+function requireLength(length) {
+  if (length > 9007199254740991) throw new TypeError('Invalid array length');
+}
+
 function spliceElements(self, args) {
   const n = lengthOf(self), count = args.length;
   const start = count > 0 ? position(args[0], n, 0) : 0;
   let removed = count === 0 ? 0 : count === 1 ? n - start : runtime.to_integer(args[1]);
   removed = removed < 0 ? 0 : removed > n - start ? n - start : removed;
   const added = count > 2 ? count - 2 : 0;
+  requireLength(n - removed + added);
   const result = range(self, start, start + removed);
   if (added < removed) {
     for (let k = start; k < n - removed; k++) move(self, k + removed, self, k + added);
@@ -444,6 +450,7 @@ runtime.install(arrayPrototype,
   function unshift(...items) {
     const self = toObject(this), n = lengthOf(self), added = items.length;
     if (added > 0) {
+      requireLength(n + added);
       for (let k = n - 1; k >= 0; k--) move(self, k, self, k + added);
       for (let k = 0; k < added; k++) self[k] = items[k];
     }

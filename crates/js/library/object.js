@@ -203,6 +203,9 @@ function defineOwn(object, key, descriptor) {
   if (before === undefined) {
     if (limits & 1) return false;
     if (limits & 2 && isArray && isIndex(key) && +key >= object.length) return false;
+    if (isArray && isIndex(key) && key >>> 0 > 2147483647) {
+      return runtime.unmodelled('an index of an array beyond 2^31');
+    }
     const attributes = attributesOf(descriptor, 0);
     if (toAccessor) {
       runtime.put_accessor(object, key, attributes, descriptor.get, descriptor.set);
@@ -743,14 +746,16 @@ runtime.put_property(functionPrototype, hasInstanceSymbol, 0, ({
   },
 })['[Symbol.hasInstance]']);
 
-// The accessors `caller` and `arguments`: what they are for a function of sloppy code, which its own
-// properties would say, is not modelled.
+// The accessors `caller` and `arguments`. In node, functions of sloppy code have such properties of
+// their own, which cannot be written; what they are is modelled where it is null.
 function addRestricted(name) {
   const restricted = ({
-    get() {
-      const isKnown = typeof this !== 'function' || !runtime.is_constructor(this)
-        || runtime.slot(this, 'target') !== undefined;
-      if (!isKnown) return runtime.unmodelled(`Function.prototype.${name}`);
+    get(...written) {
+      const isOwn = typeof this === 'function' && runtime.is_constructor(this)
+        && runtime.slot(this, 'target') === undefined;
+      const value = isOwn ? runtime.restricted(this, name) : undefined;
+      if (value === null && written.length === 0) return null;
+      if (value !== undefined) return runtime.unmodelled(`Function.prototype.${name}`);
       throw new TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on "
         + 'strict mode functions or the arguments objects for calls to them');
     },
@@ -1185,10 +1190,17 @@ const evalFunction = ({
 }).eval;
 runtime.put_property(runtime.initial('global'), 'eval', hidden, evalFunction);
 
+// Whether the object of a `with` statement still has a variable; in strict code, it must.
+function withHas(object, name, strict) {
+  if (name in object) return true;
+  if (strict) throw new ReferenceError(`${name} is not defined`);
+  return false;
+}
+
 // A call of `eval` by its name, if that is still its value.
-function evaluateText(callee, list, own) {
+function evaluateText(callee, self, list, own) {
   return callee === evalFunction ? own()
-    : runtime.apply('eval', callee, undefined, list, list.length);
+    : runtime.apply('eval', callee, self, list, list.length);
 }
 
 // Global variables of scripts (9.1.1.4).
@@ -1196,18 +1208,30 @@ runtime.install(runtime.initial('library'),
   function addEvaluation(key, found) {
     evaluations[key] = found;
   },
-  function evaluateBody(callee, list, body) {
-    return evaluateText(callee, list, () => runtime.call('the text', body, undefined));
+  function evaluateBody(callee, self, list, body) {
+    return evaluateText(callee, self, list, () => runtime.call('the text', body, undefined));
   },
-  function evaluateWrong(callee, list, message) {
-    return evaluateText(callee, list, () => {
+  function evaluateWrong(callee, self, list, message) {
+    return evaluateText(callee, self, list, () => {
       throw new SyntaxError(message);
     });
   },
-  function evaluateUnknown(callee, list, what) {
-    return evaluateText(callee, list, () => {
+  function evaluateUnknown(callee, self, list, what) {
+    return evaluateText(callee, self, list, () => {
       return typeof list[0] === 'string' ? runtime.unmodelled(what) : list[0];
     });
+  },
+  // The object of an enclosing `with` statement that has a variable (9.1.1.2.1).
+  function withObject(name, ...objects) {
+    for (let k = 0; k < objects.length; k++) {
+      if (!(name in objects[k])) continue;
+      const hidden = objects[k][unscopablesSymbol];
+      if (!runtime.is_object(hidden) || !hidden[name]) return objects[k];
+    }
+  },
+  withHas,
+  function withValue(object, name, strict) {
+    return withHas(object, name, strict) ? object[name] : undefined;
   },
   function declareGlobal(name, deletable) {
     const global = runtime.initial('global');
@@ -1503,6 +1527,10 @@ runtime.install(runtime.initial('library'),
   function push(self, ...items) {
     const object = toObject(self);
     let n = lengthOf(object);
+    if (n + items.length > 9007199254740991) {
+      throw new TypeError(`Pushing ${items.length} elements on an array-like of length ${n} is `
+        + 'disallowed, as the total surpasses 2**53-1');
+    }
     for (let k = 0; k < items.length; k++) object[n++] = items[k];
     object.length = n;
     return n;

@@ -29,7 +29,11 @@ function setFrom(start, key, value, receiver) {
 runtime.install(runtime.initial('library'),
   // `super[key] = value`
   function superSet(self, key, value, home, strict) {
-    if (!setFrom(runtime.prototype_of(home), keyOf(key), value, self) && strict) {
+    const start = runtime.prototype_of(home);
+    if (start === null) {
+      throw new TypeError(`Cannot set properties of null (setting '${runtime.shown(keyOf(key))}')`);
+    }
+    if (!setFrom(start, keyOf(key), value, self) && strict) {
       throw new TypeError('Cannot assign to this property of super');
     }
   },

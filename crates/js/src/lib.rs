@@ -11,6 +11,7 @@ mod evaluate;
 mod link;
 mod lower;
 mod modules;
+mod parameters;
 
 pub use entry::entry_call;
 pub use error::{Error, SourceLocation};
@@ -319,9 +320,10 @@ impl Tree<'_> {
     /// Finds which variables are properties of the global object. `has_others` says whether there
     /// is other code that may see them there.
     fn resolve_variables(&mut self, kind: ScriptKind, has_others: bool) {
-        let (program, scoping) = (&self.program, &self.scoping);
+        let program = &self.program;
         let is_global = matches!(kind, ScriptKind::Plain | ScriptKind::Evaluated);
-        evaluate::resolve(&mut self.evaluated, program, scoping, is_global);
+        evaluate::resolve(&mut self.evaluated, program, &mut self.scoping, is_global);
+        let scoping = &self.scoping;
         let root = program.scope_id.get();
         let strict = root.is_some_and(|it| scoping.scope_flags(it).is_strict_mode());
         let is_text = kind == ScriptKind::Evaluated;
@@ -403,7 +405,11 @@ fn parse<'a>(
             .build(program);
         match semantic.diagnostics.errors().next() {
             Some(error) => Err(syntax_error(file, text, error)),
-            None => Ok(semantic.semantic.into_scoping()),
+            None => {
+                let mut scoping = semantic.semantic.into_scoping();
+                parameters::resolve_parameters(program, &mut scoping);
+                Ok(scoping)
+            }
         }
     };
     let mut program = parsed.program;

@@ -107,3 +107,6 @@ try {
   early = error.name;
 }
 sheaf.assert(early === 'ReferenceError');
+class Bare { }
+class Odd extends Bare { constructor() { super[super()]; } }
+try { new Odd(); } catch (error) { sheaf.assert(error instanceof ReferenceError); }

@@ -20,3 +20,7 @@ sheaf.assert(wrong === 2 && Function('a', 'return a').length === 1);
 sheaf.assert(new Function('return sum() !== 8 || x === 5')(), 'eight');
 class Sub extends Function {}
 sheaf.assert(new Sub('a', 'return a * 2')(x) === 2 * x && new Sub() instanceof Sub);
+const names = 'a, b', body = {toString() { return 'return a * b'; }};
+const factor = x === 0 ? 'return 10' : 'return 1' + '1';
+sheaf.assert(new Function(names, body)(x, 3) === 3 * x && Function(null)() === undefined);
+sheaf.assert(new Function(factor)() === (x ? 11 : 10) && Function.call(null, 'a', 'return a')(x) === x);

@@ -1,17 +1,21 @@
 //! Direct calls of `eval` with a constant text.
 
+use super::place::{Around, check};
 use super::{Direct, Evaluated, constant};
 use crate::error::SourceLocation;
 use crate::{modules, place_of};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
-    Argument, CallExpression, Expression, FormalParameters, IdentifierReference, Program, Statement,
+    Argument, CallExpression, Class, Expression, Function, IdentifierReference, MethodDefinition,
+    MethodDefinitionKind, ObjectProperty, Program, PropertyDefinition, PropertyKey, PropertyKind,
+    Statement, StaticBlock,
 };
 use oxc_ast_visit::VisitMut;
-use oxc_ast_visit::walk_mut::{walk_call_expression, walk_formal_parameters};
+use oxc_ast_visit::walk_mut::{walk_call_expression, walk_class, walk_function, walk_static_block};
 use oxc_parser::Parser;
 use oxc_semantic::{Scoping, SemanticBuilder};
 use oxc_span::{SourceType, Span};
+use oxc_syntax::scope::ScopeFlags;
 
 /// How deeply texts may evaluate texts.
 const MAX_DEPTH: usize = 16;
@@ -37,7 +41,10 @@ pub fn splice<'a>(
         place: None,
         strict: false,
         depth: 0,
-        parameters: 0,
+        around: Around::default(),
+        next: None,
+        derives: false,
+        names: Vec::new(),
     };
     splicer.visit_program(program);
     program.source_text = modules::kept(allocator, &source);
@@ -55,15 +62,64 @@ struct Splicer<'a, 's> {
     /// Whether that call is in strict code.
     strict: bool,
     depth: usize,
-    /// How many lists of parameters enclose what is visited.
-    parameters: usize,
+    around: Around,
+    /// What the next function is to what is in it, if it is no ordinary one.
+    next: Option<Around>,
+    /// Whether the enclosing class extends another.
+    derives: bool,
+    /// The private names of the enclosing classes.
+    names: Vec<String>,
 }
 
 impl<'a> VisitMut<'a> for Splicer<'a, '_> {
-    fn visit_formal_parameters(&mut self, it: &mut FormalParameters<'a>) {
-        self.parameters += 1;
-        walk_formal_parameters(self, it);
-        self.parameters -= 1;
+    fn visit_function(&mut self, it: &mut Function<'a>, flags: ScopeFlags) {
+        let around = self.next.take().unwrap_or(Around::Function);
+        self.inside(around, |this| walk_function(this, it, flags));
+    }
+
+    fn visit_object_property(&mut self, it: &mut ObjectProperty<'a>) {
+        self.visit_property_key(&mut it.key);
+        if it.method || it.kind != PropertyKind::Init {
+            self.next = Some(Around::Method);
+        }
+        self.visit_expression(&mut it.value);
+    }
+
+    fn visit_class(&mut self, it: &mut Class<'a>) {
+        let outer = self.derives;
+        let known = self.names.len();
+        for element in &it.body.body {
+            if let Some(PropertyKey::PrivateIdentifier(name)) = element.property_key()
+                && !self.names.iter().any(|it| **it == *name.name)
+            {
+                self.names.push(name.name.to_string());
+            }
+        }
+        self.derives = it.heritage.is_some();
+        walk_class(self, it);
+        self.names.truncate(known);
+        self.derives = outer;
+    }
+
+    fn visit_method_definition(&mut self, it: &mut MethodDefinition<'a>) {
+        self.visit_property_key(&mut it.key);
+        let is_constructor = it.kind == MethodDefinitionKind::Constructor;
+        self.next = Some(match is_constructor && self.derives {
+            true => Around::Derived,
+            false => Around::Method,
+        });
+        self.visit_function(&mut it.value, ScopeFlags::Function);
+    }
+
+    fn visit_property_definition(&mut self, it: &mut PropertyDefinition<'a>) {
+        self.visit_property_key(&mut it.key);
+        if let Some(value) = &mut it.value {
+            self.inside(Around::Field, |this| this.visit_expression(value));
+        }
+    }
+
+    fn visit_static_block(&mut self, it: &mut StaticBlock<'a>) {
+        self.inside(Around::StaticBlock, |this| walk_static_block(this, it));
     }
 
     fn visit_call_expression(&mut self, it: &mut CallExpression<'a>) {
@@ -95,6 +151,13 @@ impl<'a> VisitMut<'a> for Splicer<'a, '_> {
 }
 
 impl<'a> Splicer<'a, '_> {
+    /// Visits what is in a function.
+    fn inside(&mut self, around: Around, visit: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.around, around);
+        visit(self);
+        self.around = outer;
+    }
+
     fn is_strict(&self, ident: &IdentifierReference) -> bool {
         ident.reference_id.get().is_some_and(|reference| {
             let scope = self.scoping.get_reference(reference).scope_id();
@@ -109,9 +172,11 @@ impl<'a> Splicer<'a, '_> {
         strict: bool,
         place: SourceLocation,
     ) -> Result<Expression<'a>, Direct> {
-        check(text, strict)?;
+        check(text, strict, self.around, &self.names)?;
         let unsupported = || Direct::Unsupported("this text of `eval`");
-        let wrapped = modules::kept(self.allocator, &format!("(()=>{{{text}\n}})"));
+        // The parser wants a function around `new.target`.
+        let wrapped = format!("(function(){{(()=>{{{text}\n}})}})");
+        let wrapped = modules::kept(self.allocator, &wrapped);
         let parsed = Parser::new(self.allocator, wrapped, SourceType::script()).parse();
         if parsed.diagnostics.has_errors() {
             return Err(unsupported());
@@ -122,13 +187,11 @@ impl<'a> Splicer<'a, '_> {
         if scoping.symbol_names().any(|name| name == "eval") {
             return Err(Direct::Unsupported("a variable `eval` in a text of `eval`"));
         }
-        if self.parameters > 0 && !strict && has_variables(&program, &scoping) {
-            return Err(Direct::Unsupported("variables of `eval` in parameters"));
-        }
         let start = self.source.len() as u32;
         self.source.push_str(wrapped);
         self.evaluated.places.push((start, place));
         Shift(start).visit_program(&mut program);
+        let mut body = arrow_in(program).ok_or_else(unsupported)?;
         let mut inner = Splicer {
             allocator: self.allocator,
             scoping: &scoping,
@@ -137,48 +200,28 @@ impl<'a> Splicer<'a, '_> {
             place: Some(place),
             strict,
             depth: self.depth + 1,
-            parameters: self.parameters,
+            around: self.around,
+            next: None,
+            derives: false,
+            names: self.names.clone(),
         };
-        inner.visit_program(&mut program);
-        match program.body.pop() {
-            Some(Statement::ExpressionStatement(it)) => Ok(it.unbox().expression),
-            _ => Err(unsupported()),
-        }
+        inner.visit_expression(&mut body);
+        Ok(body)
     }
 }
 
-/// Whether the arrow function around a text has variables.
-fn has_variables(program: &Program, scoping: &Scoping) -> bool {
-    let root = program.scope_id.get();
-    scoping.symbol_ids().any(|symbol| {
-        let scope = scoping.symbol_scope_id(symbol);
-        scoping.scope_parent_id(scope) == root
-    })
-}
-
-/// Checks the syntax of a text by itself.
-fn check(text: &str, strict: bool) -> Result<(), Direct> {
-    let allocator = Allocator::default();
-    let head = if strict { "'use strict';" } else { "" };
-    let script = format!("{head}{text}");
-    let parsed = Parser::new(&allocator, &script, SourceType::script()).parse();
-    let mut error = parsed.diagnostics.errors().next().cloned();
-    if error.is_none() {
-        let semantic = SemanticBuilder::new()
-            .with_check_syntax_error(true)
-            .build(&parsed.program);
-        error = semantic.diagnostics.errors().next().cloned();
-    }
-    match error {
-        None => Ok(()),
-        // Whether they are allowed depends on the place.
-        Some(_) if text.contains("super") || text.contains("new.target") => Err(
-            Direct::Unsupported("`super` or `new.target` in a text of `eval`"),
-        ),
-        Some(error) if error.message.starts_with("Private identifier") => {
-            Err(Direct::Unsupported("private names in a text of `eval`"))
-        }
-        Some(error) => Err(Direct::SyntaxError(error.message.to_string())),
+/// The arrow function in the function of a program.
+fn arrow_in<'a>(mut program: Program<'a>) -> Option<Expression<'a>> {
+    let Some(Statement::ExpressionStatement(outer)) = program.body.pop() else {
+        return None;
+    };
+    let mut outer = outer.unbox().expression;
+    let Expression::FunctionExpression(function) = outer.without_parentheses_mut() else {
+        return None;
+    };
+    match function.body.as_mut()?.statements.pop() {
+        Some(Statement::ExpressionStatement(it)) => Some(it.unbox().expression),
+        _ => None,
     }
 }
 

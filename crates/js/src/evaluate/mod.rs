@@ -8,6 +8,7 @@
 
 mod direct;
 mod indirect;
+mod place;
 mod variables;
 
 pub use direct::splice;
@@ -17,8 +18,9 @@ pub use variables::{global_variables, resolve};
 use crate::error::SourceLocation;
 use oxc_ast::ast::Expression;
 use oxc_syntax::operator::BinaryOperator;
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a direct call of `eval` with a constant text does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +40,16 @@ pub struct Evaluated {
     pub calls: HashMap<u32, Direct>,
     /// Offsets from which on everything has one location: that of the call. In ascending order.
     pub places: Vec<(u32, SourceLocation)>,
+    /// Calls whose text cannot run at its place.
+    pub refused: HashMap<u32, Direct>,
     /// Variables that a text declares, and those of the program that they are.
     pub aliases: HashMap<SymbolId, SymbolId>,
+    /// Variables of functions that exist only after a text has run: `Empty` before.
+    pub late: HashSet<SymbolId>,
+    /// Those that a text creates, by the scope of its arrow function.
+    pub creates: HashMap<ScopeId, Vec<SymbolId>>,
+    /// Variables of texts that `delete` would remove.
+    pub deletable: HashSet<SymbolId>,
     /// Variables that are properties of the global object, and whether they can be deleted.
     pub globals: HashMap<SymbolId, bool>,
 }

@@ -2,17 +2,19 @@
 
 use super::{Direct, Evaluated};
 use oxc_ast::ast::{
-    Argument, CallExpression, Class, Expression, Function, IdentifierReference, Program,
-    StaticMemberExpression, ThisExpression,
+    Argument, ArrowFunctionExpression, CallExpression, Class, Expression, FormalParameters,
+    Function, IdentifierReference, Program, StaticMemberExpression, ThisExpression,
 };
 use oxc_ast_visit::Visit;
 use oxc_ast_visit::walk::{
-    walk_call_expression, walk_class, walk_function, walk_static_member_expression,
+    walk_arrow_function_expression, walk_call_expression, walk_class, walk_formal_parameters,
+    walk_function, walk_static_member_expression,
 };
 use oxc_semantic::Scoping;
+use oxc_syntax::reference::ReferenceId;
 use oxc_syntax::scope::{ScopeFlags, ScopeId};
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Names that a script cannot have as ordinary global variables: the lowering knows them.
 const KNOWN: &[&str] = &[
@@ -33,15 +35,25 @@ const KNOWN: &[&str] = &[
 
 /// Resolves the variables that direct calls of `eval` declare. `at_root` says whether variables of
 /// the script itself are global.
-pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &Scoping, at_root: bool) {
+pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &mut Scoping, at_root: bool) {
     let mut bodies = Bodies {
         evaluated,
         found: Vec::new(),
+        next: None,
+        lists: Vec::new(),
+        in_lists: HashMap::new(),
     };
     bodies.visit_program(program);
-    let found = bodies.found;
-    let scopes: HashSet<ScopeId> = found.iter().map(|(_, scope)| *scope).collect();
-    for (call, body) in found {
+    let (found, in_lists) = (bodies.found, bodies.in_lists);
+    let scopes: HashSet<ScopeId> = found.iter().map(|it| it.scope).collect();
+    // Variables of texts in lists of parameters, which those of a body with their name hide.
+    let mut of_lists = HashSet::new();
+    for Body {
+        call,
+        scope: body,
+        lists,
+    } in found
+    {
         if scoping.scope_flags(body).is_strict_mode() {
             continue;
         }
@@ -49,26 +61,46 @@ pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &Scoping, 
             scoping,
             body,
             bodies: &scopes,
+            lists: &lists,
+            in_lists: &in_lists,
+            of_lists: &of_lists,
             at_root,
         };
         let variables = scoping.get_bindings(body).values();
         let mut variables: Vec<SymbolId> = variables.copied().collect();
         variables.sort_unstable();
         variables.retain(|symbol| is_variable(scoping.symbol_flags(*symbol)));
-        let meanings: Option<Vec<(SymbolId, Meaning)>> = variables
+        let meanings: Result<Vec<(SymbolId, Meaning)>, Direct> = variables
             .iter()
-            .map(|symbol| Some((*symbol, declared.meaning(*symbol)?)))
+            .map(|symbol| Ok((*symbol, declared.meaning(*symbol)?)))
             .collect();
-        let Some(meanings) = meanings else {
-            let what = Direct::Unsupported("a variable that `eval` declares");
-            evaluated.calls.insert(call, what);
-            continue;
+        let meanings = match meanings {
+            Ok(meanings) => meanings,
+            Err(why) => {
+                evaluated.refused.insert(call, why);
+                continue;
+            }
         };
         for (symbol, meaning) in meanings {
             match meaning {
-                Meaning::Own => {}
+                Meaning::Own => {
+                    evaluated.deletable.insert(symbol);
+                }
                 Meaning::Variable(outer) => {
                     evaluated.aliases.insert(symbol, outer);
+                    let outer = evaluated.variable(outer);
+                    if evaluated.late.contains(&outer) {
+                        evaluated.creates.entry(body).or_default().push(outer);
+                    }
+                }
+                Meaning::Late(function) => {
+                    if lists.contains(&function) {
+                        of_lists.insert(symbol);
+                    }
+                    scoping.move_binding_by_symbol_id(body, function, symbol);
+                    evaluated.late.insert(symbol);
+                    evaluated.deletable.insert(symbol);
+                    evaluated.creates.entry(body).or_default().push(symbol);
                 }
                 Meaning::Global => {
                     evaluated.globals.insert(symbol, true);
@@ -77,6 +109,8 @@ pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &Scoping, 
         }
     }
 }
+
+const UNKNOWN: Direct = Direct::Unsupported("a variable that `eval` declares");
 
 /// Whether a variable is one of a `var` or a function.
 fn is_variable(flags: SymbolFlags) -> bool {
@@ -90,6 +124,8 @@ enum Meaning {
     Own,
     /// One that the program declares.
     Variable(SymbolId),
+    /// One that a function has as soon as the text has run.
+    Late(ScopeId),
     /// A property of the global object.
     Global,
 }
@@ -100,37 +136,68 @@ struct Declared<'s> {
     body: ScopeId,
     /// The scopes of all texts.
     bodies: &'s HashSet<ScopeId>,
+    /// The functions in whose lists of parameters the text is.
+    lists: &'s [ScopeId],
+    /// References in such lists, and these functions.
+    in_lists: &'s HashMap<ReferenceId, Vec<ScopeId>>,
+    of_lists: &'s HashSet<SymbolId>,
     at_root: bool,
 }
 
 impl Declared<'_> {
-    /// What a variable is; `None` if that cannot be known when the program is loaded.
-    fn meaning(&self, symbol: SymbolId) -> Option<Meaning> {
+    /// What a variable is.
+    ///
+    /// # Errors
+    /// A text that cannot run, or that is not supported.
+    fn meaning(&self, symbol: SymbolId) -> Result<Meaning, Direct> {
         let (scoping, name) = (self.scoping, self.scoping.symbol_ident(symbol));
         if KNOWN.contains(&name.as_str()) {
-            return None;
+            return Err(UNKNOWN);
         }
+        let mut in_with = false;
         for scope in scoping.scope_ancestors(self.body).skip(1) {
             let flags = scoping.scope_flags(scope);
+            in_with |= flags.is_with();
             let is_root = scoping.scope_parent_id(scope).is_none();
             if let Some(outer) = scoping.get_binding(scope, name) {
-                let known = (flags.is_var() || is_root) && is_variable(scoping.symbol_flags(outer));
-                return known.then_some(Meaning::Variable(outer));
+                let (is_var, kind) = (flags.is_var() || is_root, scoping.symbol_flags(outer));
+                let lexical = SymbolFlags::BlockScopedVariable | SymbolFlags::Class;
+                let others = SymbolFlags::Function | SymbolFlags::CatchVariable;
+                // What a text in the list declares is neither a parameter nor one of the body.
+                return match is_var && is_variable(kind) {
+                    _ if self.lists.contains(&scope) => Err(UNKNOWN),
+                    _ if self.of_lists.contains(&outer) => Err(UNKNOWN),
+                    true => Ok(Meaning::Variable(outer)),
+                    false if kind.intersects(lexical) && !kind.intersects(others) => {
+                        let message = format!("Identifier '{name}' has already been declared");
+                        Err(Direct::SyntaxError(message))
+                    }
+                    false => Err(UNKNOWN),
+                };
             }
             // A text in a text: the variable belongs to what is around both.
             let is_text = self.bodies.contains(&scope) && !flags.is_strict_mode();
             if is_root && self.at_root {
-                return Some(Meaning::Global);
+                return Ok(Meaning::Global);
             }
             if (flags.is_var() || is_root) && !is_text {
-                return (!self.is_used(scope, symbol)).then_some(Meaning::Own);
+                // The object of a `with` is asked for it first, as if the function had it.
+                let uses = self.uses(scope, symbol);
+                let lists_of = |it: &ReferenceId| self.in_lists.get(it);
+                let in_list = |it| lists_of(it).is_some_and(|lists| lists.contains(&scope));
+                return match uses.is_empty() {
+                    _ if in_with => Err(UNKNOWN),
+                    _ if !self.lists.contains(&scope) && uses.iter().any(in_list) => Err(UNKNOWN),
+                    true => Ok(Meaning::Own),
+                    false => Ok(Meaning::Late(scope)),
+                };
             }
         }
-        None
+        Err(UNKNOWN)
     }
 
-    /// Whether a function uses the name of a variable of a text outside of it.
-    fn is_used(&self, function: ScopeId, symbol: SymbolId) -> bool {
+    /// Where a function uses the name of a variable of a text outside of it.
+    fn uses(&self, function: ScopeId, symbol: SymbolId) -> Vec<ReferenceId> {
         let (scoping, name) = (self.scoping, self.scoping.symbol_name(symbol));
         let is_outside = |scope: ScopeId| {
             let mut scopes = scoping.scope_ancestors(scope);
@@ -142,18 +209,56 @@ impl Declared<'_> {
             .filter(|it| scoping.symbol_name(*it) == name);
         let resolved = same.flat_map(|it| scoping.get_resolved_reference_ids(it));
         let unresolved = scoping.root_unresolved_references().get(name);
-        let mut all = resolved.chain(unresolved.into_iter().flatten());
-        all.any(|it| is_outside(scoping.get_reference(*it).scope_id()))
+        let all = resolved.chain(unresolved.into_iter().flatten());
+        let outside = all.filter(|it| is_outside(scoping.get_reference(**it).scope_id()));
+        outside.copied().collect()
     }
 }
 
 /// Finds the scopes of the arrow functions of texts, and the offsets of the calls.
 struct Bodies<'s> {
     evaluated: &'s Evaluated,
-    found: Vec<(u32, ScopeId)>,
+    found: Vec<Body>,
+    /// The scope of the function whose list of parameters comes next.
+    next: Option<ScopeId>,
+    /// The functions whose lists enclose what is visited.
+    lists: Vec<ScopeId>,
+    in_lists: HashMap<ReferenceId, Vec<ScopeId>>,
+}
+
+/// The arrow function of a text.
+struct Body {
+    /// The offset of the call.
+    call: u32,
+    scope: ScopeId,
+    /// The functions in whose lists of parameters it is.
+    lists: Vec<ScopeId>,
 }
 
 impl<'a> Visit<'a> for Bodies<'_> {
+    fn visit_function(&mut self, it: &Function<'a>, flags: ScopeFlags) {
+        self.next = it.scope_id.get();
+        walk_function(self, it, flags);
+    }
+
+    fn visit_arrow_function_expression(&mut self, it: &ArrowFunctionExpression<'a>) {
+        self.next = it.scope_id.get();
+        walk_arrow_function_expression(self, it);
+    }
+
+    fn visit_formal_parameters(&mut self, it: &FormalParameters<'a>) {
+        let known = self.lists.len();
+        self.lists.extend(self.next.take());
+        walk_formal_parameters(self, it);
+        self.lists.truncate(known);
+    }
+
+    fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
+        if let Some(id) = it.reference_id.get().filter(|_| !self.lists.is_empty()) {
+            self.in_lists.insert(id, self.lists.clone());
+        }
+    }
+
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
         if let Expression::Identifier(callee) = &it.callee
             && callee.name == "eval"
@@ -164,7 +269,11 @@ impl<'a> Visit<'a> for Bodies<'_> {
             && let Expression::ArrowFunctionExpression(body) = body.without_parentheses()
             && let Some(scope) = body.scope_id.get()
         {
-            self.found.push((it.span.start, scope));
+            self.found.push(Body {
+                call: it.span.start,
+                scope,
+                lists: self.lists.clone(),
+            });
         }
         walk_call_expression(self, it);
     }

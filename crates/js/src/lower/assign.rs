@@ -1,7 +1,9 @@
 //! Assignments.
 
 use super::control::Exit;
+use super::expressions::LATE_IN_WITH;
 use super::function::FunctionLowerer;
+use super::hidden::Hidden;
 use super::patterns::Origin;
 use super::{Result, ScriptKind};
 use oxc_ast::ast::{
@@ -20,12 +22,27 @@ enum Place {
     Variable(SymbolId, String),
     Global(String),
     Property(Operand, Operand),
+    /// The `arguments` of the function.
+    Arguments,
     /// The variable `exports` of a module.
     Exports,
     /// `this` and the key of a property of `super`.
     Super(Operand, Operand),
     /// An object, the key of a private name, and that name.
     Private(Operand, Operand, Operand),
+    /// A variable that the object of a `with` statement may have: that object or undefined.
+    With {
+        object: Operand,
+        name: String,
+        outside: Box<Place>,
+    },
+    /// A variable that a text of `eval` may have created: its value or `Empty`.
+    Late {
+        value: Operand,
+        symbol: SymbolId,
+        name: String,
+        outside: Box<Place>,
+    },
     /// What is not supported: the path has ended.
     Value(Operand),
 }
@@ -95,7 +112,10 @@ impl FunctionLowerer<'_, '_> {
     /// is in parentheses.
     fn value_for(&mut self, place: &Place, it: &AssignmentExpression) -> Result<Operand> {
         match place {
-            Place::Variable(_, name) | Place::Global(name)
+            Place::Variable(_, name)
+            | Place::Global(name)
+            | Place::With { name, .. }
+            | Place::Late { name, .. }
                 if it.left.span().start == it.span.start =>
             {
                 self.named(&it.right, name)
@@ -146,7 +166,8 @@ impl FunctionLowerer<'_, '_> {
         self.at(array.span);
         let mut elements = array.elements.iter().flatten();
         let rest = array.rest.as_ref().map(|rest| &rest.target);
-        if elements.all(is_variable) && rest.is_none() {
+        let in_with = !self.context.withs.is_empty();
+        if elements.all(is_variable) && rest.is_none() && !in_with {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(element) = element {
@@ -199,11 +220,11 @@ impl FunctionLowerer<'_, '_> {
                     let key = self.text(&it.binding.name);
                     keys.push(key);
                     self.at(it.span);
+                    let place = self.variable(&it.binding)?;
                     let mut member = self.taken_member(value, key, it.init.is_some())?;
                     if let Some(initializer) = &it.init {
                         member = self.or_default(member, initializer, &it.binding.name)?;
                     }
-                    let place = self.variable(&it.binding)?;
                     self.store(&place, member)?;
                 }
                 AssignmentTargetProperty::AssignmentTargetPropertyProperty(it) => {
@@ -349,13 +370,39 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn variable(&mut self, ident: &IdentifierReference) -> Result<Place> {
+        let object = self.with_object(ident)?;
+        let outside = self.variable_outside(ident)?;
+        if let Some(symbol) = self.late_variable(ident) {
+            return Ok(match object {
+                Some(_) => Place::Value(self.unsupported(ident.span, LATE_IN_WITH)),
+                None => Place::Late {
+                    value: self.read(symbol),
+                    symbol,
+                    name: ident.name.to_string(),
+                    outside: Box::new(outside),
+                },
+            });
+        }
+        Ok(match object {
+            Some(object) => Place::With {
+                object,
+                name: ident.name.to_string(),
+                outside: Box::new(outside),
+            },
+            None => outside,
+        })
+    }
+
+    /// What a name means, `with` statements apart.
+    fn variable_outside(&mut self, ident: &IdentifierReference) -> Result<Place> {
         let name = ident.name.to_string();
         Ok(match self.symbol_of(ident) {
             Some(symbol) => Place::Variable(symbol, name),
             None if name == "exports" && matches!(self.context.kind, ScriptKind::Module(_)) => {
                 Place::Exports
             }
-            None if matches!(&*name, "sheaf" | "J$" | "arguments") => {
+            None if name == "arguments" && self.has_arguments() => Place::Arguments,
+            None if matches!(&*name, "sheaf" | "J$") => {
                 let what = format!("assigning to `{name}`");
                 Place::Value(self.unsupported(ident.span, &what))
             }
@@ -385,6 +432,7 @@ impl FunctionLowerer<'_, '_> {
             }
             Place::Property(object, key) => self.throwing("js.get", vec![*object, *key]),
             Place::Super(_, key) => self.super_member(*key),
+            Place::Arguments => self.arguments_value(span),
             Place::Exports => {
                 let number = self.module_number();
                 self.library_call("moduleExports", vec![number])
@@ -392,6 +440,14 @@ impl FunctionLowerer<'_, '_> {
             Place::Private(object, key, name) => {
                 self.throwing("js.private_get", vec![*object, *key, *name])
             }
+            Place::With {
+                object,
+                name,
+                outside,
+            } => self.value_in(*object, name, |this| this.load(outside, span)),
+            Place::Late {
+                symbol, outside, ..
+            } => self.late_value(*symbol, |this| this.load(outside, span)),
             Place::Value(value) => Ok(*value),
         }
     }
@@ -443,6 +499,10 @@ impl FunctionLowerer<'_, '_> {
                 let args = vec![*this, *key, value, home, strict];
                 self.library_call("superSet", args).map(drop)
             }
+            Place::Arguments => {
+                self.set_hidden(Hidden::Arguments, value);
+                Ok(())
+            }
             Place::Exports => {
                 let number = self.module_number();
                 self.library_call("setExports", vec![number, value])
@@ -451,6 +511,21 @@ impl FunctionLowerer<'_, '_> {
             Place::Private(object, key, name) => self
                 .throwing("js.private_set", vec![*object, *key, *name, value])
                 .map(drop),
+            Place::With {
+                object,
+                name,
+                outside,
+            } => self.set_in(*object, name, value, |this| this.store(outside, value)),
+            Place::Late {
+                value: before,
+                symbol,
+                outside,
+                ..
+            } => {
+                let missing = self.is_empty(*before);
+                let inside = |this: &mut Self| this.write(*symbol, value);
+                self.unless(missing, inside, |this| this.store(outside, value))
+            }
             Place::Value(_) => Ok(()),
         }
     }
@@ -461,6 +536,44 @@ impl FunctionLowerer<'_, '_> {
         let error = self.pure("js.reference_error", vec![message], Type::Any);
         self.leave(Exit::Throw, Some(error));
         Ok(self.undefined())
+    }
+
+    fn delete_variable(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        let known = self.symbol_of(ident);
+        let is_own = known.is_some_and(|it| self.context.evaluated.deletable.contains(&it));
+        if is_own || self.late_variable(ident).is_some() {
+            let what = "deleting a variable that `eval` declares";
+            return Ok(self.unsupported(ident.span, what));
+        }
+        let outside = |this: &mut Self| match this.symbol_of(ident) {
+            Some(_) => {
+                let deleted = this.ssa.builder.constant(Const::Bool(false));
+                Ok(this.any(deleted))
+            }
+            None => {
+                let name = this.text(&ident.name);
+                this.throwing("js.delete_global", vec![name])
+            }
+        };
+        let Some(object) = self.with_object(ident)? else {
+            return outside(self);
+        };
+        let result = self.ssa.temporary(Type::Any);
+        self.either(
+            object,
+            |this| {
+                let name = this.text(&ident.name);
+                let deleted = this.throwing("js.delete_if_possible", vec![object, name])?;
+                this.ssa.set(result, deleted);
+                Ok(())
+            },
+            |this| {
+                let deleted = outside(this)?;
+                this.ssa.set(result, deleted);
+                Ok(())
+            },
+        )?;
+        Ok(self.ssa.get(result))
     }
 
     pub fn delete(&mut self, argument: &Expression, span: Span) -> Result<Operand> {
@@ -486,14 +599,7 @@ impl FunctionLowerer<'_, '_> {
             Expression::ChainExpression(_) => {
                 return Ok(self.unsupported(span, "deleting the end of a chain"));
             }
-            Expression::Identifier(ident) if self.symbol_of(ident).is_some() => {
-                let deleted = self.ssa.builder.constant(Const::Bool(false));
-                return Ok(self.any(deleted));
-            }
-            Expression::Identifier(ident) => {
-                let name = self.text(&ident.name);
-                return self.throwing("js.delete_global", vec![name]);
-            }
+            Expression::Identifier(ident) => return self.delete_variable(ident),
             other => {
                 self.expression(other)?;
                 let deleted = self.ssa.builder.constant(Const::Bool(true));

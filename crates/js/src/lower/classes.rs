@@ -237,8 +237,8 @@ impl FunctionLowerer<'_, '_> {
         let mut shown = method.span;
         if method.r#static {
             let text = &self.context.source[shown.start as usize..shown.end as usize];
-            let rest = text.strip_prefix("static").unwrap_or(text).trim_start();
-            shown.start = shown.end - rest.len() as u32;
+            let rest = text.strip_prefix("static").unwrap_or(text);
+            shown.start = shown.end - without_comments(rest).len() as u32;
         }
         let closure = self.function_in_role(&method.value, &full, Role::Method, shown)?;
         self.set_home(closure, home);
@@ -418,4 +418,17 @@ impl FunctionLowerer<'_, '_> {
         let start = self.pure("js.prototype_of", vec![home], Type::Any);
         self.throwing("js.get_from", vec![this, key, start])
     }
+}
+
+/// A text without the comments at its beginning.
+fn without_comments(text: &str) -> &str {
+    let text = text.trim_start();
+    let rest = match text.get(..2) {
+        Some("/*") => text.find("*/").map(|end| &text[end + 2..]),
+        Some("//") => text
+            .find(['\n', '\r', '\u{2028}', '\u{2029}'])
+            .map(|end| &text[end..]),
+        _ => None,
+    };
+    rest.map_or(text, without_comments)
 }

@@ -3,15 +3,18 @@
 use super::Result;
 use super::function::FunctionLowerer;
 use crate::evaluate::Direct;
-use oxc_ast::ast::{CallExpression, Directive, Expression, Statement};
+use oxc_ast::ast::{CallExpression, Directive, Expression, IdentifierReference, Statement};
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Const, Operand, Type};
 
 impl FunctionLowerer<'_, '_> {
     /// A call of `eval` under its name, which is an ordinary call if the program has replaced it.
-    pub fn direct_eval(&mut self, it: &CallExpression) -> Result<Operand> {
-        let name = self.text("eval");
-        let callee = self.throwing("js.get_global", vec![name])?;
+    pub fn direct_eval(
+        &mut self,
+        it: &CallExpression,
+        ident: &IdentifierReference,
+    ) -> Result<Operand> {
+        let (callee, this) = self.identifier_and_object(ident)?;
         let direct = self.context.evaluated.calls.get(&it.span.start).cloned();
         let body = match direct {
             Some(Direct::Body) => it.arguments.split_last(),
@@ -21,7 +24,8 @@ impl FunctionLowerer<'_, '_> {
         let list = self.argument_list(arguments)?;
         let list = self.array_of(list);
         self.at(it.span);
-        let (function, what) = match (direct, body) {
+        let refused = self.context.evaluated.refused.get(&it.span.start).cloned();
+        let (function, what) = match (refused.or(direct), body) {
             (Some(Direct::Body), Some((body, _))) => {
                 let body = body.as_expression().map(Expression::without_parentheses);
                 let Some(Expression::ArrowFunctionExpression(body)) = body else {
@@ -34,7 +38,7 @@ impl FunctionLowerer<'_, '_> {
             _ => ("evaluateUnknown", self.text("eval")),
         };
         self.at(it.span);
-        self.library_call(function, vec![callee, list, what])
+        self.library_call(function, vec![callee, this, list, what])
     }
 
     /// Begins with the value of a text: that of its last directive.

@@ -171,6 +171,33 @@ impl<'a> FunctionLowerer<'_, 'a> {
     }
 
     fn identifier(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        Ok(self.identifier_and_object(ident)?.0)
+    }
+
+    /// The value of a name, and the object of a `with` statement that has it, or undefined.
+    pub fn identifier_and_object(
+        &mut self,
+        ident: &IdentifierReference,
+    ) -> Result<(Operand, Operand)> {
+        let object = self.with_object(ident)?;
+        if let Some(symbol) = self.late_variable(ident) {
+            let value = match object {
+                Some(_) => self.unsupported(ident.span, LATE_IN_WITH),
+                None => self.late_value(symbol, |this| this.variable_or_global(ident))?,
+            };
+            return Ok((value, self.undefined()));
+        }
+        match object {
+            Some(object) => {
+                let outside = |this: &mut Self| this.variable_or_global(ident);
+                Ok((self.value_in(object, &ident.name, outside)?, object))
+            }
+            None => Ok((self.variable_or_global(ident)?, self.undefined())),
+        }
+    }
+
+    /// The value of a name, `with` statements apart.
+    pub fn variable_or_global(&mut self, ident: &IdentifierReference) -> Result<Operand> {
         let name = ident.name.as_str();
         if let Some(symbol) = self.symbol_of(ident) {
             let value = self.read(symbol);
@@ -426,9 +453,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             }
             Expression::ComputedMemberExpression(it) => {
                 if matches!(it.object, Expression::Super(_)) {
+                    let this = self.this()?;
                     let key = self.expression(&it.expression)?;
                     self.at(span);
-                    return Ok((self.super_member(key)?, self.this()?));
+                    return Ok((self.super_member(key)?, this));
                 }
                 let object = self.expression(&it.object)?;
                 self.stop_if_nothing(it.optional, object);
@@ -455,6 +483,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let value = self.chain_with(&it.expression, Some(this))?;
                 Ok((value, self.ssa.get(this)))
             }
+            Expression::Identifier(it) => self.identifier_and_object(it),
             other => Ok((self.expression(other)?, self.undefined())),
         }
     }
@@ -531,7 +560,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             && ident.name == "eval"
             && self.symbol_of(ident).is_none()
         {
-            return self.direct_eval(it);
+            return self.direct_eval(it, ident);
         }
         if let Some(result) = self.required(it)? {
             return Ok(result);
@@ -711,6 +740,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(self.pure("js.created", vec![object, result], Type::Any))
     }
 }
+
+/// Why a name is not supported.
+pub const LATE_IN_WITH: &str = "a variable that `eval` declares, in `with`";
 
 /// Whether an expression is a function or class without a name.
 pub fn is_anonymous(expression: &Expression) -> bool {

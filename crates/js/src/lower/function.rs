@@ -5,7 +5,7 @@ use super::coroutine::{self, Coroutine, Suspends};
 use super::hidden::{Around, Capture, DerivedThis, Hidden};
 use super::patterns::Origin;
 use super::ssa::{Ssa, Variable};
-use super::{Context, Result, ScriptKind};
+use super::{Context, FunctionText, Result, ScriptKind};
 use crate::link::Binding;
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Directive,
@@ -145,6 +145,7 @@ struct Lowered {
     captures: Vec<Capture>,
     /// See [`TARGET`].
     flags: u32,
+    strict: bool,
 }
 
 fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
@@ -270,10 +271,12 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
     lowerer.begin(Async);
     if let Some(scope) = source.scope {
         lowerer.declare(scope)?;
+        lowerer.create_late(scope)?;
     }
     if let Some(symbol) = source.itself {
         lowerer.write(symbol, callee)?;
     }
+    lowerer.box_arguments();
     lowerer.declare_arguments(source.scope)?;
     if derived {
         let empty = lowerer.ssa.builder.constant(Const::Unit(Unit::Empty));
@@ -362,6 +365,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         id,
         captures,
         flags,
+        strict,
     })
 }
 
@@ -532,7 +536,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
                     continue;
                 }
             }
-            let unit = match self.is_lexical(symbol) {
+            let is_late = self.context.evaluated.late.contains(&symbol);
+            let unit = match is_late || self.is_lexical(symbol) {
                 true => Unit::Empty,
                 false => Unit::Undefined,
             };
@@ -723,10 +728,14 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 .take_while(|it| it.initializer.is_none());
             required.count()
         });
-        let shown = source.shown;
+        let (shown, is_text) = (source.shown, source.evaluates.is_some());
         let lowered = lower_source(self.context, source)?;
         if !self.context.is_library {
-            self.context.texts.push((lowered.id, shown));
+            self.context.texts.push(FunctionText {
+                id: lowered.id,
+                span: shown,
+                is_strict: lowered.strict && !is_text,
+            });
         }
         let mut boxes = Vec::with_capacity(lowered.captures.len());
         for capture in lowered.captures {

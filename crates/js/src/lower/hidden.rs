@@ -5,6 +5,7 @@ use super::function::{FunctionLowerer, Role};
 use super::ssa::Variable;
 use super::{Result, ScriptKind};
 use oxc_span::Span;
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Op, Operand, Type};
 
@@ -23,6 +24,8 @@ pub enum Hidden {
     /// A private name of a class that may be evaluated more than once: the key of its properties,
     /// and the key under which the prototype keeps a method of that name.
     Private(u32),
+    /// The object of a `with` statement, by its scope.
+    With(ScopeId),
 }
 
 /// What a closure has a box of.
@@ -150,27 +153,33 @@ impl FunctionLowerer<'_, '_> {
     pub fn set_derived_this(&mut self, this: DerivedThis, value: Operand) {
         match this {
             DerivedThis::Variable(variable) => self.ssa.set(variable, value),
-            DerivedThis::Box => {
-                let row = self.hidden_place(Hidden::This);
-                let index = self.ssa.builder.bits(32, 0);
-                self.ssa.push_void(Op::StoreCell { row, index, value });
-            }
+            DerivedThis::Box => self.set_hidden(Hidden::This, value),
         }
+    }
+
+    /// Sets the value of a hidden variable.
+    pub fn set_hidden(&mut self, hidden: Hidden, value: Operand) {
+        let row = self.hidden_place(hidden);
+        let index = self.ssa.builder.bits(32, 0);
+        self.ssa.push_void(Op::StoreCell { row, index, value });
+    }
+
+    /// Whether there is a function whose `arguments` an expression means.
+    pub fn has_arguments(&self) -> bool {
+        self.arguments_object.is_some() || self.role == Role::Arrow && self.around.function
     }
 
     /// The `arguments` of a function, as an arrow function in it sees it.
     pub fn arguments_value(&mut self, span: Span) -> Result<Operand> {
         Ok(match self.arguments_object {
-            Some(object) => object,
-            None if self.role == Role::Arrow && self.around.function => {
-                self.hidden_value(Hidden::Arguments, 0)
-            }
+            Some(object) if !self.hidden.contains_key(&Hidden::Arguments) => object,
+            _ if self.has_arguments() => self.hidden_value(Hidden::Arguments, 0),
             // There is no such variable.
-            None if !matches!(self.context.kind, ScriptKind::Module(_)) => {
+            _ if !matches!(self.context.kind, ScriptKind::Module(_)) => {
                 let name = self.text("arguments");
                 self.throwing("js.get_global", vec![name])?
             }
-            None => self.unsupported(span, "`arguments` here"),
+            _ => self.unsupported(span, "`arguments` here"),
         })
     }
 }

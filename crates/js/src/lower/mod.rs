@@ -18,6 +18,7 @@ mod function;
 mod generators;
 mod harness;
 mod hidden;
+mod late;
 mod modules;
 mod operators;
 mod parameters;
@@ -26,6 +27,7 @@ mod shown;
 mod ssa;
 mod statements;
 mod tidy;
+mod with;
 
 use crate::error::{Error, SourceLocation};
 use crate::evaluate::Evaluated;
@@ -34,6 +36,7 @@ use crate::modules::Required;
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_span::Span;
+use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::Operand;
 use sheaf_ir::build::{FuncBuilder, Names};
@@ -67,7 +70,7 @@ pub(crate) struct Context<'a> {
     /// The path of the current script.
     pub file_name: String,
     /// The functions of the current script and what they are in its text.
-    pub texts: Vec<(FuncId, Span)>,
+    pub texts: Vec<FunctionText>,
     /// The private names of the enclosing classes, with their numbers.
     pub private_names: Vec<HashMap<String, u32>>,
     /// The private names of classes that may be evaluated more than once.
@@ -76,6 +79,8 @@ pub(crate) struct Context<'a> {
     pub private_count: u32,
     /// The names of the classes whose code is being lowered, which it cannot assign to.
     pub class_names: Vec<SymbolId>,
+    /// The scopes of the `with` statements around what is being lowered, outermost first.
+    pub withs: Vec<ScopeId>,
     /// The maximum number of units of a string input that names none.
     pub string_size: u32,
     /// The parameters of functions whose default values and patterns are being lowered.
@@ -86,6 +91,14 @@ pub(crate) struct Context<'a> {
     pub built_in_imports: Vec<(SymbolId, Meaning)>,
     /// What the current script evaluates.
     pub evaluated: &'a Evaluated,
+}
+
+/// What a function is in a text.
+pub(crate) struct FunctionText {
+    pub id: FuncId,
+    pub span: Span,
+    /// Whether its callees must not know it.
+    pub is_strict: bool,
 }
 
 type Result<T> = std::result::Result<T, Error>;
@@ -112,6 +125,9 @@ impl<'a> Context<'a> {
         self.evaluated = script.evaluated;
         for outer in self.evaluated.aliases.values() {
             self.captured.insert(self.evaluated.variable(*outer));
+        }
+        for late in &self.evaluated.late {
+            self.captured.insert(*late);
         }
         self.is_library = script.kind == ScriptKind::Library;
         self.kind = script.kind;
@@ -251,6 +267,7 @@ pub(crate) fn lower(
         fresh_names: HashSet::new(),
         private_count: 0,
         class_names: Vec::new(),
+        withs: Vec::new(),
         string_size,
         open_parameters: HashSet::new(),
         is_library: false,
@@ -284,11 +301,12 @@ pub(crate) fn lower(
     Ok(context.module)
 }
 
-/// The numbers of functions, and where each begins and ends in a text, in 16-bit units.
-fn positions(mut texts: Vec<(FuncId, Span)>, source: &str) -> Vec<[u32; 3]> {
+/// The numbers of functions, where each begins and ends in a text, in 16-bit units, and whether it
+/// is strict.
+fn positions(mut texts: Vec<FunctionText>, source: &str) -> Vec<[u32; 4]> {
     let mut offsets: Vec<u32> = texts
         .iter()
-        .flat_map(|(_, it)| [it.start, it.end])
+        .flat_map(|it| [it.span.start, it.span.end])
         .collect();
     offsets.sort_unstable();
     offsets.dedup();
@@ -302,18 +320,21 @@ fn positions(mut texts: Vec<(FuncId, Span)>, source: &str) -> Vec<[u32; 3]> {
             units
         })
         .collect();
-    texts.sort_unstable_by_key(|(func, _)| func.0);
+    texts.sort_unstable_by_key(|it| it.id.0);
     let unit = |offset: u32| units[offsets.partition_point(|it| *it < offset)];
     let places = texts.iter();
     places
-        .map(|(func, span)| [func.0, unit(span.start), unit(span.end)])
+        .map(|it| {
+            let (start, end) = (unit(it.span.start), unit(it.span.end));
+            [it.id.0, start, end, u32::from(it.is_strict)]
+        })
         .collect()
 }
 
 /// The entry function: it creates the initial objects, runs the library and then the program.
 fn start(
     context: &mut Context,
-    scripts: &[(&Script, FuncId, Vec<[u32; 3]>)],
+    scripts: &[(&Script, FuncId, Vec<[u32; 4]>)],
     boxes: &modules::Boxes,
     evaluations: &[Evaluation],
 ) -> Func {

@@ -5,9 +5,12 @@
 //! one of the representation, so that integers and doubles behave as in every other language.
 
 use super::Result;
+use super::expressions::LATE_IN_WITH;
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
-use oxc_ast::ast::{BinaryExpression, Expression, LogicalExpression, UnaryExpression};
+use oxc_ast::ast::{
+    BinaryExpression, Expression, IdentifierReference, LogicalExpression, UnaryExpression,
+};
 use oxc_span::Span;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, Flags, FloatKind, Op, Operand, Type};
@@ -424,6 +427,26 @@ impl FunctionLowerer<'_, '_> {
     pub fn unary(&mut self, it: &UnaryExpression) -> Result<Operand> {
         match (it.operator, it.argument.without_parentheses()) {
             (UnaryOperator::Typeof, Expression::Identifier(ident))
+                if !self.context.withs.is_empty() || self.late_variable(ident).is_some() =>
+            {
+                let value = match self.with_object(ident)? {
+                    Some(_) if self.late_variable(ident).is_some() => {
+                        self.unsupported(it.span, LATE_IN_WITH)
+                    }
+                    Some(object) => {
+                        let outside = |this: &mut Self| this.variable_or_nothing(ident);
+                        self.value_in(object, &ident.name, outside)?
+                    }
+                    None => match self.late_variable(ident) {
+                        Some(symbol) => {
+                            self.late_value(symbol, |this| this.variable_or_nothing(ident))?
+                        }
+                        None => self.variable_or_nothing(ident)?,
+                    },
+                };
+                return Ok(self.pure("js.typeof", vec![value], Type::Any));
+            }
+            (UnaryOperator::Typeof, Expression::Identifier(ident))
                 if self.symbol_of(ident).is_none() && !is_constant(&ident.name) =>
             {
                 let name = self.text(&ident.name);
@@ -459,6 +482,15 @@ impl FunctionLowerer<'_, '_> {
             UnaryOperator::Void => self.undefined(),
             UnaryOperator::Delete => unreachable!("handled above"),
         })
+    }
+
+    /// The value of a name, undefined if there is no such variable.
+    fn variable_or_nothing(&mut self, ident: &IdentifierReference) -> Result<Operand> {
+        if self.symbol_of(ident).is_some() || is_constant(&ident.name) {
+            return self.variable_or_global(ident);
+        }
+        let name = self.text(&ident.name);
+        self.throwing("js.find_global", vec![name])
     }
 
     fn complement(&mut self, value: Operand) -> Result<Operand> {

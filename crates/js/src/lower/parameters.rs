@@ -3,6 +3,7 @@
 
 use super::Result;
 use super::function::FunctionLowerer;
+use super::hidden::Hidden;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 use sheaf_ir::{Const, Unit};
@@ -15,6 +16,23 @@ impl FunctionLowerer<'_, '_> {
             return Ok(());
         };
         self.write(symbol, object)
+    }
+
+    /// Puts the object `arguments` into a box if code assigns to the name.
+    pub fn box_arguments(&mut self) {
+        let scoping = self.context.scoping;
+        let Some(object) = self.arguments_object else {
+            return;
+        };
+        let unresolved = scoping.root_unresolved_references().get("arguments");
+        let same = scoping
+            .symbol_ids()
+            .filter(|it| scoping.symbol_name(*it) == "arguments");
+        let resolved = same.flat_map(|it| scoping.get_resolved_reference_ids(it));
+        let mut all = resolved.chain(unresolved.into_iter().flatten());
+        if all.any(|it| scoping.get_reference(*it).is_write()) {
+            self.hide(Hidden::Arguments, vec![object]);
+        }
     }
 
     /// The variable `arguments` of the body.

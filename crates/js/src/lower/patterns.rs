@@ -60,7 +60,14 @@ impl FunctionLowerer<'_, '_> {
     ) -> Result<()> {
         match pattern {
             BindingPattern::BindingIdentifier(ident) => {
-                self.write(ident.symbol_id.get().expect("a symbol"), value)
+                let symbol = ident.symbol_id.get().expect("a symbol");
+                match self.with_object_of_variable(symbol)? {
+                    Some(object) => {
+                        let outside = |this: &mut Self| this.write(symbol, value);
+                        self.set_in(object, &ident.name, value, outside)
+                    }
+                    None => self.write(symbol, value),
+                }
             }
             BindingPattern::ObjectPattern(object) => self.bind_object(object, value, origin),
             BindingPattern::ArrayPattern(array) => self.bind_array(array, value, origin),

@@ -8,6 +8,7 @@ use super::function::FunctionLowerer;
 use super::patterns::Origin;
 use oxc_ast::ast::{
     BindingPattern, BlockStatement, Expression, Function, Statement, VariableDeclaration,
+    VariableDeclarator,
 };
 use oxc_span::GetSpan;
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
@@ -80,10 +81,7 @@ impl FunctionLowerer<'_, '_> {
             Statement::FunctionDeclaration(it) => self.share_with_function(it),
             Statement::ForInStatement(it) => self.for_in(it),
             Statement::ForOfStatement(it) => self.for_of(it),
-            Statement::WithStatement(it) => {
-                self.unsupported(it.span, "`with`");
-                Ok(())
-            }
+            Statement::WithStatement(it) => self.with_statement(it),
             Statement::ClassDeclaration(it) => {
                 self.class(it, "")?;
                 self.declared
@@ -156,6 +154,9 @@ impl FunctionLowerer<'_, '_> {
             return Ok(());
         }
         for declarator in &declaration.declarations {
+            if self.variable_in_with(declarator)? {
+                continue;
+            }
             let name = match &declarator.id {
                 BindingPattern::BindingIdentifier(ident) => ident.name.as_str(),
                 _ => "",
@@ -173,6 +174,33 @@ impl FunctionLowerer<'_, '_> {
             self.note_declared(&declarator.id);
         }
         Ok(())
+    }
+
+    /// Initializes a variable that the object of a `with` statement may have, if it is one.
+    fn variable_in_with(&mut self, declarator: &VariableDeclarator) -> Result<bool> {
+        let Some(init) = &declarator.init else {
+            return Ok(false);
+        };
+        match &declarator.id {
+            BindingPattern::BindingIdentifier(ident) => {
+                let symbol = ident.symbol_id.get().expect("a symbol");
+                let Some(object) = self.with_object_of_variable(symbol)? else {
+                    return Ok(false);
+                };
+                let value = self.named(init, &ident.name)?;
+                self.set_in(object, &ident.name, value, |this| this.write(symbol, value))?;
+                Ok(true)
+            }
+            pattern => {
+                let idents = pattern.get_binding_identifiers().into_iter();
+                let mut symbols = idents.filter_map(|ident| ident.symbol_id.get());
+                let in_with = symbols.any(|symbol| self.may_be_in_with(symbol));
+                if in_with {
+                    self.unsupported(declarator.span, "a pattern of `var` in `with`");
+                }
+                Ok(in_with)
+            }
+        }
     }
 
     /// Notes that the variables of a pattern have values in the rest of their scope.

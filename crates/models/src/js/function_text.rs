@@ -1,14 +1,15 @@
-//! The source of functions (ECMA-262, 20.2.3.5).
+//! The source of functions (ECMA-262, 20.2.3.5), and what is known of their callers.
 
 use super::{Initial, UNDEFINED, effect, properties, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_ir::{FuncId, Unit};
 use std::rc::Rc;
 
 /// Where the library keeps the sources: a table by the number of a function.
 const SOURCES: &str = "sources";
 
-/// Notes the sources of functions: the text of a script, and for each function its number, and the
-/// first unit of its source and the one behind it.
+/// Notes the sources of functions: the text of a script, and for each function its number, the
+/// first unit of its source and the one behind it, and 1 if it is strict.
 pub fn sources(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(note(machine, args).map(|()| UNDEFINED))
 }
@@ -20,8 +21,9 @@ fn note(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
         table = machine.new_table();
         machine.set_member(&library, &key, &table)?;
     }
-    for part in args[1..].chunks_exact(3) {
-        let place = vec![args[0].clone(), part[1].clone(), part[2].clone()];
+    for part in args[1..].chunks_exact(4) {
+        let mut place = part.to_vec();
+        place[0] = args[0].clone();
         machine.set_member(&table, &part[0], &Value::Tuple(Rc::new(place)))?;
     }
     Ok(())
@@ -55,16 +57,11 @@ fn source(machine: &mut Machine, function: &Value) -> Result<Option<Value>, Stop
     let Value::Func(number) = machine.own_member(function, &slot_key(slot::CALL))? else {
         return Ok(None);
     };
-    let table = machine.own_member(&Initial::Library.value(), &text(SOURCES))?;
-    if table == Value::EMPTY {
-        return Ok(None);
-    }
-    let place = machine.own_member(&table, &Value::bits(32, u128::from(number.0)))?;
-    let Value::Tuple(place) = place else {
+    let Some(place) = place_of(machine, number)? else {
         return Ok(None);
     };
     let units = match &place[..] {
-        [Value::Str(script), start, end] => {
+        [Value::Str(script), start, end, _] => {
             let at = |value: &Value| value.as_u64().map(|at| at as usize);
             let range = at(start).zip(at(end));
             range.and_then(|(start, end)| script.units().get(start..end).map(<[u16]>::to_vec))
@@ -72,4 +69,67 @@ fn source(machine: &mut Machine, function: &Value) -> Result<Option<Value>, Stop
         _ => None,
     };
     Ok(units.map(|units| Value::Str(Rc::new(units.into()))))
+}
+
+/// What [`sources`] has noted of a function.
+fn place_of(machine: &mut Machine, func: FuncId) -> Result<Option<Rc<Vec<Value>>>, Stop> {
+    let table = machine.own_member(&Initial::Library.value(), &text(SOURCES))?;
+    if table == Value::EMPTY {
+        return Ok(None);
+    }
+    let place = machine.own_member(&table, &Value::bits(32, u128::from(func.0)))?;
+    Ok(match place {
+        Value::Tuple(place) => Some(place),
+        _ => None,
+    })
+}
+
+/// Whether a function of the program is strict; `None` if that is not known.
+fn is_strict(machine: &mut Machine, func: FuncId) -> Result<Option<bool>, Stop> {
+    let place = place_of(machine, func)?;
+    let strict = place.and_then(|place| place.get(3)?.as_u64());
+    Ok(strict.map(|strict| strict == 1))
+}
+
+/// What a constructor has as `caller` or `arguments`, whose name is the second argument: undefined
+/// if it is strict, so that reading either throws; null if it is not running, or if only strict
+/// functions have called it; or else false: that is not modelled.
+///
+/// Which closure is running is not known, only which function: paths merge where they differ in
+/// closures that nothing reads.
+pub fn restricted(machine: &mut Machine, args: &[Value]) -> Effect {
+    if matches!(args[0], Value::Union(_)) {
+        return Effect::NeedConcrete(0);
+    }
+    effect(restricted_value(
+        machine,
+        &args[0],
+        args[1] == text("caller"),
+    ))
+}
+
+fn restricted_value(
+    machine: &mut Machine,
+    function: &Value,
+    is_caller: bool,
+) -> Result<Value, Stop> {
+    let Value::Func(func) = machine.own_member(function, &slot_key(slot::CALL))? else {
+        return Ok(UNDEFINED);
+    };
+    let is_own = machine.program.module().funcs[func].user;
+    match is_strict(machine, func)? {
+        Some(false) => {}
+        Some(true) => return Ok(UNDEFINED),
+        None if !is_own => return Ok(UNDEFINED),
+        None => return Ok(Value::Bool(false)),
+    }
+    let running: Vec<FuncId> = machine.state.frames.iter().map(|it| it.func).collect();
+    let activations = (0..running.len()).filter(|at| running[*at] == func);
+    for at in activations {
+        let by_strict = is_caller && at > 0 && is_strict(machine, running[at - 1])? == Some(true);
+        if !by_strict {
+            return Ok(Value::Bool(false));
+        }
+    }
+    Ok(Value::Unit(Unit::Null))
 }

@@ -182,6 +182,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     ),
     intrinsic("js.sources", function_text::sources),
     intrinsic("js.function_text", function_text::function_text),
+    intrinsic("js.restricted", function_text::restricted),
     calling("js.call", calls::call, quick_calls::call),
     intrinsic("js.apply", calls::apply),
     intrinsic("js.create", calls::create),

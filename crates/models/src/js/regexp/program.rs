@@ -111,13 +111,11 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
         let what = format!("a regular expression nested deeper than {MAX_DEPTH}");
         return Err(Refused::Unmodelled(what));
     }
-    // In a class, a control character (ECMA-262, B.1.2); the parser takes it for three characters.
-    if source.contains(r"\c_") {
-        let what = r"`\c_` in a regular expression".to_string();
-        return Err(Refused::Unmodelled(what));
-    }
+    let Some(spelled) = with_controls(source, flags) else {
+        return Err(invalid("Invalid Unicode escape"));
+    };
     let allocator = Allocator::default();
-    let parser = LiteralParser::new(&allocator, source, Some(flags), Options::default());
+    let parser = LiteralParser::new(&allocator, &spelled, Some(flags), Options::default());
     let pattern = parser
         .parse()
         .map_err(|error| invalid(&error.to_string()))?;
@@ -153,6 +151,42 @@ pub fn compile(source: &str, flags: &str) -> Result<Program, Refused> {
     compiler.emit(Inst::Save(1))?;
     compiler.emit(Inst::Accept)?;
     Ok(compiler.program)
+}
+
+/// A pattern with control characters in classes, such as `\cA`, spelled as the parser knows them
+/// (ECMA-262, 22.2.1 and B.1.2). `None` if one of them must not be there.
+fn with_controls(source: &str, flags: &str) -> Option<String> {
+    let unicode = flags.contains(['u', 'v']);
+    let mut spelled = String::with_capacity(source.len());
+    let (mut depth, mut chars) = (0usize, source.chars().peekable());
+    while let Some(char) = chars.next() {
+        match char {
+            '[' if depth == 0 || flags.contains('v') => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        spelled.push(char);
+        if char != '\\' {
+            continue;
+        }
+        let escaped = chars.next();
+        if escaped == Some('c') {
+            let is_letter = |it: &char| it.is_ascii_alphabetic();
+            let in_class = |it: &char| depth > 0 && !unicode && (it.is_ascii_digit() || *it == '_');
+            match chars.peek().copied() {
+                Some(it) if depth > 0 && (is_letter(&it) || in_class(&it)) => {
+                    chars.next();
+                    spelled.push_str(&format!("x{:02x}", u32::from(it) % 32));
+                    continue;
+                }
+                Some(it) if is_letter(&it) => {}
+                _ if unicode => return None,
+                _ => {}
+            }
+        }
+        spelled.extend(escaped);
+    }
+    Some(spelled)
 }
 
 /// An upper bound of the nesting of groups and classes.
