@@ -40,12 +40,7 @@ pub struct Distances {
     /// Minimum length from the start of a segment, through its end, to an uncovered block, without
     /// returning from its function.
     to_goal: Vec<u32>,
-    /// The first segment of that block.
-    nearest: Vec<u32>,
 }
-
-/// An uncovered block: its first segment.
-pub type UncoveredBlock = u32;
 
 /// The length of a path and the segment where it starts; the heap yields the shortest first.
 type Frontier = BinaryHeap<Reverse<(u32, u32)>>;
@@ -88,7 +83,6 @@ impl Distances {
             to_return: Vec::new(),
             goal: Vec::new(),
             to_goal: Vec::new(),
-            nearest: Vec::new(),
         };
         let sites = distances.cut(module, calls);
         let count = distances.segments.len();
@@ -97,7 +91,6 @@ impl Distances {
         distances.to_return = vec![FAR; count];
         distances.goal = vec![false; count];
         distances.to_goal = vec![FAR; count];
-        distances.nearest = vec![0; count];
         distances.connect(module, &sites);
         distances.find_returns(module);
         distances
@@ -131,10 +124,6 @@ impl Distances {
             if std::mem::replace(&mut settled[segment as usize], true) {
                 continue;
             }
-            let goal = match self.goal[segment as usize] {
-                true => segment,
-                false => self.nearest[segment as usize],
-            };
             for source in &self.sources[segment as usize] {
                 let (from, between) = match *source {
                     Source::Step(from) | Source::Enter(from) => (from, 0),
@@ -144,7 +133,6 @@ impl Distances {
                 let total = length.saturating_add(between).saturating_add(own);
                 if total < self.to_goal[from as usize] {
                     self.to_goal[from as usize] = total;
-                    self.nearest[from as usize] = goal;
                     frontier.push(Reverse((total, from)));
                 }
             }
@@ -155,22 +143,11 @@ impl Distances {
     /// instruction) to an uncovered block, without returning from the function; 0 at the start of
     /// an uncovered block, `None` if unreachable.
     pub fn within(&self, func: FuncId, block: BlockId, position: usize) -> Option<u32> {
-        Some(self.goal_within(func, block, position)?.0)
-    }
-
-    /// The same with the block.
-    fn goal_within(
-        &self,
-        func: FuncId,
-        block: BlockId,
-        position: usize,
-    ) -> Option<(u32, UncoveredBlock)> {
         let (segment, done) = self.locate(func, block, position)?;
         if position == 0 && self.goal[segment] {
-            return Some((0, segment as UncoveredBlock));
+            return Some(0);
         }
-        let length = known(self.to_goal[segment])?;
-        Some((length.saturating_sub(done), self.nearest[segment]))
+        known(self.to_goal[segment]).map(|length| length.saturating_sub(done))
     }
 
     /// Minimum number of instructions from a point, as in [`Distances::within`], to the return of
@@ -180,20 +157,17 @@ impl Distances {
         known(self.to_return[segment]).map(|length| length.saturating_sub(done))
     }
 
-    /// Minimum number of instructions to an uncovered block for a stack of points, innermost first,
-    /// and that block; those of callers are the points after their calls.
+    /// Minimum number of instructions to an uncovered block for a stack of points, innermost first;
+    /// those of callers are the points after their calls.
     pub fn from_stack(
         &self,
         points: impl IntoIterator<Item = (FuncId, BlockId, usize)>,
-    ) -> Option<(u32, UncoveredBlock)> {
+    ) -> Option<u32> {
         let mut returned = 0u32;
-        let (mut best, mut nearest) = (FAR, 0);
+        let mut best = FAR;
         for (func, block, position) in points {
-            if let Some((length, goal)) = self.goal_within(func, block, position)
-                && returned.saturating_add(length) < best
-            {
-                best = returned.saturating_add(length);
-                nearest = goal;
+            if let Some(length) = self.within(func, block, position) {
+                best = best.min(returned.saturating_add(length));
             }
             match self.to_return(func, block, position) {
                 Some(length) => returned = returned.saturating_add(length),
@@ -203,7 +177,7 @@ impl Distances {
                 break;
             }
         }
-        Some((known(best)?, nearest))
+        known(best)
     }
 
     /// The segment that holds a point, and how many of its instructions come before it.
@@ -378,9 +352,7 @@ mod tests {
         assert_eq!(distances.within(main, b2, 1), None);
         assert_eq!(distances.within(f, b0, 0), None);
         assert_eq!(
-            distances
-                .from_stack([(f, b1, 0), (main, b0, 2)])
-                .map(|it| it.0),
+            distances.from_stack([(f, b1, 0), (main, b0, 2)]),
             Some(3 + 2)
         );
         assert_eq!(distances.from_stack([(stop, b0, 0), (main, b1, 1)]), None);
@@ -389,9 +361,7 @@ mod tests {
         assert_eq!(distances.within(main, b0, 0), Some(3));
         assert_eq!(distances.within(main, b0, 2), None);
         assert_eq!(
-            distances
-                .from_stack([(f, b2, 0), (main, b1, 1)])
-                .map(|it| it.0),
+            distances.from_stack([(f, b2, 0), (main, b1, 1)]),
             Some(1 + 1)
         );
     }

@@ -13,7 +13,7 @@ pub mod query_cost;
 
 pub use call_graph::CallGraph;
 pub use cfg::Cfg;
-pub use distances::{Distances, UncoveredBlock};
+pub use distances::Distances;
 pub use dominators::{Dominators, PostDominators};
 pub use feasible::Feasible;
 pub use liveness::Liveness;

@@ -6,26 +6,16 @@
 //! its states, and decreases with each turn of the point, until a path that arrives there has just
 //! executed something new. Li, Su, Wang, Li, "Steering Symbolic Execution to Less Traveled Paths"
 //! (OOPSLA 2013) apply the same idea to sequences of branches.
-//!
-//! The weight decreases also with the turns of other points that the same uncovered block is
-//! nearest to. All paths of some tools go through a function that quotes names in messages; it has
-//! hundreds of points near blocks that no input reaches, and by their number alone they would take
-//! most turns.
 
 use super::weights::Weights;
 use super::{Searcher, StateId};
 use crate::state::State;
 use rand::Rng;
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
 use smallvec::SmallVec;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use sheaf_ir::analysis::UncoveredBlock;
 
 pub use sheaf_ir::analysis::Distances;
 
@@ -40,26 +30,12 @@ const CALLS: usize = 3;
 /// A control point: the position in the innermost function of the user, and in its callers.
 type ControlPoint = SmallVec<[(FuncId, BlockId, usize); CALLS]>;
 
-/// Where a waiting state is.
-#[derive(Clone, Copy)]
-struct Place {
-    group: u32,
-    /// Its position among the waiting states of the group.
-    position: u32,
-    /// The number of forks on its path.
-    forks: u32,
-}
-
 /// The states at one point.
 #[derive(Default)]
 struct Group {
     waiting: Vec<StateId>,
-    /// The same and some that have left, with their numbers of forks, the fewest first.
-    by_forks: BinaryHeap<Reverse<(u32, StateId)>>,
-    /// The weight without the numbers of turns.
+    /// The weight without the number of turns.
     near: f64,
-    /// The nearest uncovered block.
-    goal: Option<UncoveredBlock>,
     /// The number of turns since something new was executed.
     turns: u32,
     /// The stack of the state that arrived last, innermost first.
@@ -69,16 +45,14 @@ struct Group {
 impl Group {
     /// Updates its weight by the distance to uncovered code.
     fn measure(&mut self, distances: &Distances) {
-        let nearest = distances.from_stack(self.stack.iter().copied());
-        self.near = nearest.map_or(0.0, |(distance, _)| 1.0 / (1.0 + f64::from(distance)));
-        self.goal = nearest.map(|(_, goal)| goal);
+        let distance = distances.from_stack(self.stack.iter().copied());
+        self.near = distance.map_or(0.0, |distance| 1.0 / (1.0 + f64::from(distance)));
     }
 }
 
 /// Picks a group with a probability proportional to its weight, and one of its states: half of the
-/// time the newest, which is the furthest in a loop that forks in every iteration, a quarter of the
-/// time one with the fewest forks, which has gone through such loops in the shortest time, otherwise
-/// a random one.
+/// time the newest, which is the furthest in a loop that forks in every iteration, otherwise a
+/// random one.
 pub struct Weighted {
     rng: SmallRng,
     /// For each function, whether it is the user's.
@@ -86,9 +60,8 @@ pub struct Weighted {
     groups: Vec<Group>,
     numbers: FxHashMap<ControlPoint, usize>,
     weights: Weights,
-    /// The turns of states near each uncovered block.
-    attracted: FxHashMap<UncoveredBlock, u32>,
-    places: FxHashMap<StateId, Place>,
+    /// For each state its group, and its position in the group.
+    positions: FxHashMap<StateId, (u32, u32)>,
 }
 
 impl Weighted {
@@ -100,8 +73,7 @@ impl Weighted {
             groups: Vec::new(),
             numbers: FxHashMap::default(),
             weights: Weights::default(),
-            attracted: FxHashMap::default(),
-            places: FxHashMap::default(),
+            positions: FxHashMap::default(),
         };
         let start = searcher.group(ControlPoint::new());
         searcher.groups[start].near = 1.0;
@@ -130,76 +102,51 @@ impl Weighted {
         let Group {
             waiting,
             near,
-            goal,
             turns,
             ..
         } = &self.groups[group];
-        let attracted = goal.and_then(|goal| self.attracted.get(&goal));
-        let others = attracted.map_or(0, |all| all.saturating_sub(*turns));
         let weight = match waiting.is_empty() {
             true => 0.0,
-            false => near.max(FAR_WEIGHT) / (1.0 + f64::from(*turns)) / (1.0 + f64::from(others)),
+            false => near.max(FAR_WEIGHT) / (1.0 + f64::from(*turns)),
         };
         self.weights.set(group, weight);
     }
 
-    fn add(&mut self, id: StateId, group: usize, forks: u32) {
-        let Group {
-            waiting, by_forks, ..
-        } = &mut self.groups[group];
-        let place = Place {
-            group: group as u32,
-            position: waiting.len() as u32,
-            forks,
-        };
-        self.places.insert(id, place);
+    fn add(&mut self, id: StateId, group: usize) {
+        let waiting = &mut self.groups[group].waiting;
+        self.positions
+            .insert(id, (group as u32, waiting.len() as u32));
         waiting.push(id);
-        by_forks.push(Reverse((forks, id)));
         self.weigh(group);
     }
 
     /// Removes a state, if it is waiting.
-    fn remove(&mut self, id: StateId) -> Option<Place> {
-        let place = self.places.remove(&id)?;
-        let waiting = &mut self.groups[place.group as usize].waiting;
-        waiting.swap_remove(place.position as usize);
-        if let Some(moved) = waiting.get(place.position as usize) {
-            let moved = self
-                .places
-                .get_mut(moved)
-                .expect("waiting states have places");
-            moved.position = place.position;
+    fn remove(&mut self, id: StateId) -> Option<usize> {
+        let (group, position) = self.positions.remove(&id)?;
+        let (group, position) = (group as usize, position as usize);
+        let waiting = &mut self.groups[group].waiting;
+        waiting.swap_remove(position);
+        if let Some(moved) = waiting.get(position) {
+            self.positions
+                .insert(*moved, (group as u32, position as u32));
         }
-        self.weigh(place.group as usize);
-        Some(place)
-    }
-
-    /// The state of a group with the fewest forks.
-    fn least_forked(&mut self, number: usize) -> Option<StateId> {
-        let by_forks = &mut self.groups[number].by_forks;
-        while let Some(Reverse((forks, id))) = by_forks.peek() {
-            let place = self.places.get(id);
-            if place.is_some_and(|place| place.group as usize == number && place.forks == *forks) {
-                return Some(*id);
-            }
-            by_forks.pop();
-        }
-        None
+        self.weigh(group);
+        Some(group)
     }
 }
 
 impl Searcher for Weighted {
     fn start(&mut self, id: StateId) {
         let start = self.group(ControlPoint::new());
-        self.add(id, start, 0);
+        self.add(id, start);
     }
 
     fn fork(&mut self, parent: StateId, children: &[StateId]) {
-        let Some(Place { group, forks, .. }) = self.remove(parent) else {
+        let Some(&(group, _)) = self.positions.get(&parent) else {
             return;
         };
-        for id in [&parent].into_iter().chain(children) {
-            self.add(*id, group as usize, forks + 1);
+        for child in children {
+            self.add(*child, group as usize);
         }
     }
 
@@ -208,9 +155,9 @@ impl Searcher for Weighted {
     }
 
     fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
-        let Some(Place { forks, .. }) = self.remove(id) else {
+        if self.remove(id).is_none() {
             return;
-        };
+        }
         let stack = state
             .frames
             .iter()
@@ -226,7 +173,7 @@ impl Searcher for Weighted {
         if state.last_new_coverage == state.instructions {
             group.turns = 0;
         }
-        self.add(id, number, forks);
+        self.add(id, number);
     }
 
     fn measure(&mut self, distances: &Distances) {
@@ -248,20 +195,15 @@ impl Searcher for Weighted {
             true => found,
             false => self.groups.iter().position(is_right)?,
         };
-        let waiting = &self.groups[number].waiting;
-        let id = match self.rng.random_range(0..4) {
-            0 | 1 => waiting.last().copied(),
-            2 => waiting.choose(&mut self.rng).copied(),
-            _ => self.least_forked(number),
-        };
         let group = &mut self.groups[number];
+        let position = match self.rng.random() {
+            true => group.waiting.len() - 1,
+            false => self.rng.random_range(0..group.waiting.len()),
+        };
         group.turns = group.turns.saturating_add(1);
-        if let Some(goal) = group.goal {
-            let attracted = self.attracted.entry(goal).or_default();
-            *attracted = attracted.saturating_add(1);
-        }
+        let id = group.waiting[position];
         self.weigh(number);
-        id
+        Some(id)
     }
 
     fn wants_places(&self) -> bool {
@@ -286,7 +228,7 @@ mod tests {
             let group = searcher.group(smallvec![(FuncId::new(0), BlockId::new(0), position)]);
             searcher.groups[group].near = *near;
             for _ in 0..*count {
-                searcher.add(next, group, 0);
+                searcher.add(next, group);
                 next += 1;
             }
         }
@@ -298,27 +240,6 @@ mod tests {
         let mut searcher = searcher(&[(1000, 0.5), (1, 0.01)]);
         let lonely = (0..1000).filter(|_| searcher.next() == Some(1000)).count();
         assert!(lonely > 5, "{lonely}");
-    }
-
-    #[test]
-    fn many_points_near_one_goal_do_not_take_all_turns() {
-        let mut searcher = searcher(&[(1, 0.5); 100]);
-        for (number, group) in searcher.groups.iter_mut().enumerate() {
-            group.goal = Some(u32::from(number == 100));
-        }
-        let other = (0..10_000).filter(|_| searcher.next() == Some(99)).count();
-        assert!(other > 500, "{other}");
-    }
-
-    #[test]
-    fn one_with_few_forks_is_picked_often() {
-        let mut searcher = searcher(&[(1, 1.0)]);
-        for child in 1..1000 {
-            searcher.fork(child - 1, &[child]);
-        }
-        // Each child has forked but the last; the first state has done so once.
-        let first = (0..1000).filter(|_| searcher.next() == Some(0)).count();
-        assert!((200..400).contains(&first), "{first}");
     }
 
     #[test]

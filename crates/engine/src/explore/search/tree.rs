@@ -4,7 +4,7 @@
 //! A walk takes each branch with equal probability, so a state high in the tree is picked more
 //! often than one of the many below a loop that forks in every iteration. Where many cases of a
 //! switch lead to one target, as letters and digits do where special characters have cases of their
-//! own, it is picked more often, by the logarithm of their number.
+//! own, it is picked as often as if each case had a state.
 
 use super::coverage::{Distances, Weighted};
 use super::{Searcher, StateId};
@@ -151,7 +151,7 @@ impl Searcher for Tree {
     }
 
     fn weigh(&mut self, id: StateId, cases: usize) {
-        let weight = Side(u64::from(cases.max(1).ilog2()) << WEIGHT);
+        let weight = Side((cases.clamp(1, 256) as u64 - 1) << WEIGHT);
         let Some(&fork) = self.places.get(&id) else {
             return;
         };
@@ -278,7 +278,7 @@ mod tests {
         tree.start(0);
         tree.fork(0, &[1, 2]);
         // Weights 1, 7 and 1.
-        tree.weigh(1, 80);
+        tree.weigh(1, 7);
         let count = |tree: &mut Tree, ids: &[StateId]| {
             let picked = (0..900).filter_map(|_| tree.next());
             picked.filter(|id| ids.contains(id)).count()
