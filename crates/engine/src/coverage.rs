@@ -12,6 +12,9 @@ pub struct Recorder {
     reached: Vec<Vec<u32>>,
     /// For each function and block, whether each target of its terminator was taken.
     taken: Vec<Vec<Vec<bool>>>,
+    /// For each function and block, ways through it and the next ones, by number, whose marks were
+    /// all made.
+    settled: Vec<Vec<u8>>,
     /// Set when something is marked for the first time; reset by the reader.
     pub news: bool,
     /// Number of marks in the user's functions.
@@ -45,11 +48,8 @@ const MAX_TRACE: usize = 1 << 16;
 impl Recorder {
     /// No marks.
     pub fn new(module: &Module) -> Self {
-        let reached = module
-            .funcs
-            .iter()
-            .map(|func| vec![0; func.blocks.len()])
-            .collect();
+        let blocks = |func: &sheaf_ir::Func| func.blocks.len();
+        let sizes = module.funcs.iter().map(blocks);
         let targets = |func: &sheaf_ir::Func| {
             func.blocks
                 .iter()
@@ -57,7 +57,8 @@ impl Recorder {
                 .collect()
         };
         Recorder {
-            reached,
+            reached: sizes.clone().map(|blocks| vec![0; blocks]).collect(),
+            settled: sizes.map(|blocks| vec![0; blocks]).collect(),
             taken: module.funcs.iter().map(targets).collect(),
             news: false,
             marks: 0,
@@ -123,6 +124,19 @@ impl Recorder {
             self.news = true;
             self.marks += u64::from(self.user[func.index()]);
         }
+    }
+
+    /// Whether all marks of a way through a block were made, so that none has to be made again.
+    #[inline(always)]
+    pub fn is_settled(&self, func: FuncId, block: BlockId, way: usize) -> bool {
+        self.settled[func.index()][block.index()] >> way & 1 != 0
+            && self.log.is_none()
+            && self.trace.is_none()
+    }
+
+    /// Says that all marks of a way through a block were made. There are up to 8 ways.
+    pub fn settle(&mut self, func: FuncId, block: BlockId, way: usize) {
+        self.settled[func.index()][block.index()] |= 1 << way;
     }
 
     /// Records a mark that was made elsewhere.

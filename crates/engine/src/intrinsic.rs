@@ -56,6 +56,12 @@ pub enum Quick {
     Word(u32, fn(&[&Value]) -> Option<u64>),
     /// One that returns a truth value.
     Truth(fn(&[&Value]) -> Option<bool>),
+    /// Its first argument, if that is a word of one of these widths.
+    Same(&'static [u32]),
+    /// The double that is its argument, or the double for its argument, a 32-bit integer.
+    Double,
+    /// Its first argument, a number: a double that is a 32-bit integer as this one. Not for NaN.
+    Number,
 }
 
 /// What a call does, if that is known without a term or a decision; else it changes nothing.

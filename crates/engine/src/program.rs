@@ -3,14 +3,17 @@
 use crate::intrinsic::{Effect, Intrinsic, Quick, QuickCall};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
+use crate::step::Fused;
 use crate::value::{ObjectId, Text, Value};
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
 use sheaf_term::Pool;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The function of an intrinsic.
 pub type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
@@ -31,7 +34,12 @@ pub struct Program {
     entry: FuncId,
     width: Width,
     calls: OnceLock<CallGraph>,
+    /// For each function, what the fast path executes at once.
+    fused: Vec<OnceCell<FusedBlocks>>,
 }
+
+/// For each block of a function, the operator at its end.
+type FusedBlocks = Box<[Option<Box<Fused>>]>;
 
 impl Program {
     /// Prepares a module, which [`sheaf_ir::verify`] must accept.
@@ -69,6 +77,7 @@ impl Program {
                 .iter()
                 .map(|it| it.is_some_and(|it| it.is_local))
                 .collect(),
+            fused: module.funcs.iter().map(|_| OnceCell::new()).collect(),
             module,
             consts,
             entry,
@@ -85,6 +94,12 @@ impl Program {
     /// The call graph, which the first call builds.
     pub fn calls(&self) -> &CallGraph {
         self.calls.get_or_init(|| CallGraph::new(&self.module))
+    }
+
+    /// For each block of a function, the operator at its end.
+    #[inline]
+    pub(crate) fn fused(&self, func: FuncId) -> &[Option<Box<Fused>>] {
+        self.fused[func.index()].get_or_init(|| Fused::of_function(self, func))
     }
 
     /// The entry function.
@@ -161,13 +176,20 @@ impl Program {
     }
 }
 
+/// The number of programs that were made.
+static PROGRAMS: AtomicU32 = AtomicU32::new(0);
+
 /// The values of all constants. Equal strings are one string, so that they are compared quickly.
 fn constants(module: &Module) -> Vec<Vec<Value>> {
+    let program = PROGRAMS.fetch_add(1, Relaxed) + 1;
     let mut texts: HashMap<&[u16], Value> = HashMap::new();
     let mut all = Vec::with_capacity(module.funcs.len());
     for func in module.funcs.iter() {
         let values = func.consts.iter().map(|it| match it {
-            Const::Str(units) => texts.entry(units).or_insert_with(|| constant(it)).clone(),
+            Const::Str(units) => {
+                let text = || Value::Str(Rc::new(Text::constant(units, program)));
+                texts.entry(units).or_insert_with(text).clone()
+            }
             it => constant(it),
         });
         all.push(values.collect());

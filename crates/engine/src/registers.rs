@@ -44,8 +44,9 @@ impl Registers {
     pub fn reset(&mut self, locals: usize) {
         self.locals = locals;
         self.others.clear();
-        while let Some(value) = self.first.pop() {
-            release(value);
+        self.first.truncate(locals);
+        for value in &mut self.first {
+            overwrite(value, Value::Uninitialized);
         }
     }
 
@@ -86,6 +87,12 @@ impl Registers {
     /// is moved as a whole, right after its parts were written, has to wait for these.
     #[inline(never)]
     pub fn set_bits(&mut self, local: usize, width: u32, bits: u64) {
+        self.put_bits(local, width, bits);
+    }
+
+    /// The same in place, for where several locals are set.
+    #[inline(always)]
+    pub fn put_bits(&mut self, local: usize, width: u32, bits: u64) {
         match &mut self[local] {
             Value::Bits {
                 width: old_width,
@@ -98,6 +105,12 @@ impl Registers {
     /// Sets a local to a truth value.
     #[inline(never)]
     pub fn set_bool(&mut self, local: usize, value: bool) {
+        self.put_bool(local, value);
+    }
+
+    /// The same in place, for where several locals are set.
+    #[inline(always)]
+    pub fn put_bool(&mut self, local: usize, value: bool) {
         match &mut self[local] {
             Value::Bool(held) => *held = value,
             held => overwrite(held, Value::Bool(value)),

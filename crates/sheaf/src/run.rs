@@ -120,7 +120,7 @@ fn execute(
     options: &Options,
 ) -> Result<(Run, usize), UserError> {
     let mut supply = TextSupply::new(values);
-    let run = concrete::run(program, &mut supply, &[], options);
+    let run = concrete::run_only(program, &mut supply, options);
     match supply.mismatch {
         Some(mismatch) => Err(UserError::new("--input", mismatch)),
         None => Ok((run, supply.left())),

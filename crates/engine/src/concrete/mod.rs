@@ -88,6 +88,11 @@ pub fn run(
     run_expecting(program, supply, indeterminate, options, None)
 }
 
+/// Runs a program as [`run`] does, for its output: its decisions are not recorded.
+pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -> Run {
+    execute(program, supply, &[], options, None, None)
+}
+
 /// Runs a program as [`run`] does, to show a failure of this kind at this location. A dependency on
 /// uninitialized memory counts only if it is that failure; otherwise the run uses the values that
 /// the path assumed.
@@ -98,11 +103,23 @@ pub fn run_expecting(
     options: &Options,
     expected: Option<(FailureKind, Option<LocId>)>,
 ) -> Run {
+    let trace = Some(Vec::new());
+    execute(program, supply, indeterminate, options, expected, trace)
+}
+
+fn execute(
+    program: &Program,
+    supply: &mut dyn Supply,
+    indeterminate: &[u128],
+    options: &Options,
+    expected: Option<(FailureKind, Option<LocId>)>,
+    trace: Option<Vec<Turn>>,
+) -> Run {
     let settings = Settings::new(options);
     let mut pool = Pool::new();
     let state = State::new(program, &mut pool);
     let mut recorder = Recorder::new(program.module());
-    recorder.trace = Some(Vec::new());
+    recorder.trace = trace;
     let mut output = Vec::new();
     let mut runner = Runner {
         program,
@@ -129,7 +146,7 @@ pub fn run_expecting(
         Ok(end) => end,
         Err(Cancelled) => runner.out_of_time(),
     };
-    let trace = trace(program, recorder.trace.as_deref().unwrap_or_default());
+    let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
     let coverage = recorder.coverage(program.module());
     Run {
         end,
@@ -456,7 +473,7 @@ pub(crate) fn solver_options(options: &Options) -> sheaf_solver::Options {
 }
 
 /// Decisions at a known location in the user's functions.
-fn trace(program: &Program, turns: &[Turn]) -> Vec<Turn> {
+fn known_turns(program: &Program, turns: &[Turn]) -> Vec<Turn> {
     let module = program.module();
     let known = |turn: &&Turn| {
         let func = &module.funcs[turn.func];

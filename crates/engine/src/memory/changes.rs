@@ -1,6 +1,5 @@
 //! The differences of two heaps: the objects that were written or allocated since.
 
-use super::Vector;
 use super::heap::{Heap, Object};
 use crate::value::ObjectId;
 use std::rc::Rc;
@@ -33,7 +32,11 @@ impl Heap {
     /// The changes from a heap that this one grew from; `None` if they are equal.
     pub fn changes_from(&self, base: &Heap) -> Option<HeapChanges> {
         let common = base.len();
-        let written = differing(&base.objects, &self.objects);
+        let pairs = base.objects.pairs(&self.objects);
+        let written = pairs
+            .filter(|(_, before, after)| !Rc::ptr_eq(before, after))
+            .map(|(number, _, after)| (ObjectId(number as u32), after.clone()))
+            .collect();
         let made = (self.len() > common).then(|| {
             let object = |number| {
                 let id = ObjectId(number as u32);
@@ -44,10 +47,7 @@ impl Heap {
                 next: self.layout.next(),
             })
         });
-        let changes = HeapChanges {
-            written: written.into(),
-            made,
-        };
+        let changes = HeapChanges { written, made };
         (!changes.written.is_empty() || changes.made.is_some()).then_some(changes)
     }
 
@@ -65,41 +65,6 @@ impl Heap {
             heap.layout.set_next(made.next);
         }
         heap
-    }
-}
-
-/// The objects with the same id in two vectors that differ, as in the second one. Shared parts are
-/// skipped.
-fn differing(
-    before: &Vector<Rc<Object>>,
-    after: &Vector<Rc<Object>>,
-) -> Vec<(ObjectId, Rc<Object>)> {
-    let mut found = Vec::new();
-    if before.ptr_eq(after) {
-        return found;
-    }
-    let (mut chunks, mut other_chunks) = (before.leaves(), after.leaves());
-    let (mut a, mut b): (&[Rc<Object>], &[Rc<Object>]) = (&[], &[]);
-    let mut number = 0;
-    loop {
-        if a.is_empty() {
-            a = chunks.next().unwrap_or_default();
-        }
-        if b.is_empty() {
-            b = other_chunks.next().unwrap_or_default();
-        }
-        let len = a.len().min(b.len());
-        if len == 0 {
-            return found;
-        }
-        if !std::ptr::eq(a.as_ptr(), b.as_ptr()) {
-            for (offset, (x, y)) in a.iter().zip(b).enumerate() {
-                if !Rc::ptr_eq(x, y) {
-                    found.push((ObjectId((number + offset) as u32), y.clone()));
-                }
-            }
-        }
-        (a, b, number) = (&a[len..], &b[len..], number + len);
     }
 }
 

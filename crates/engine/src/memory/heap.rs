@@ -1,7 +1,7 @@
 //! The heap: all objects and their lifetimes.
 
-use super::Vector;
 use super::bytes::Bytes;
+use super::chunks::Chunks;
 use super::layout::{Layout, Region, Width};
 use super::life::Life;
 use super::size::Size;
@@ -141,7 +141,7 @@ impl Object {
 #[derive(Clone)]
 pub struct Heap {
     /// Objects by id; the first stands for [`ObjectId::NONE`].
-    pub(super) objects: Vector<Rc<Object>>,
+    pub(super) objects: Chunks<Rc<Object>>,
     pub(super) layout: Layout,
 }
 
@@ -166,7 +166,7 @@ impl Heap {
             unexplored: Vec::new(),
         };
         Heap {
-            objects: Vector::unit(Rc::new(none)),
+            objects: Chunks::unit(Rc::new(none)),
             layout: Layout::new(width),
         }
     }
@@ -174,33 +174,38 @@ impl Heap {
     /// Whether both have the same objects with the same content. Addresses never change. The newest
     /// objects are compared first, because those of running functions change most.
     pub fn is_same(&self, other: &Heap) -> bool {
-        let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
+        let mut pairs = self.objects.pairs(&other.objects).rev();
         self.objects.len() == other.objects.len()
-            && self
-                .objects
-                .iter()
-                .rev()
-                .zip(other.objects.iter().rev())
-                .all(is_same)
+            && pairs.all(|(_, a, b)| Rc::ptr_eq(a, b) || a == b)
     }
 
     /// Whether it has all objects of another heap, with the same content.
     pub fn extends(&self, other: &Heap) -> bool {
-        let is_same = |(a, b): (&Rc<Object>, &Rc<Object>)| Rc::ptr_eq(a, b) || a == b;
-        let mut pairs = self.objects.iter().zip(&other.objects);
-        self.objects.len() >= other.objects.len() && pairs.all(is_same)
+        let mut pairs = self.objects.pairs(&other.objects);
+        self.objects.len() >= other.objects.len()
+            && pairs.all(|(_, a, b)| Rc::ptr_eq(a, b) || a == b)
     }
 
     /// Adds a table.
     pub fn add_table(&mut self, table: Table, loc: Option<LocId>) -> Value {
+        self.add_value(1, Content::Table(table), loc)
+    }
+
+    /// Adds an array of cells.
+    pub fn add_cells(&mut self, cells: Vec<Value>, loc: Option<LocId>) -> Value {
+        self.add_value(cells.len(), Content::Cells(cells), loc)
+    }
+
+    /// Adds an object that is no bytes, with a number of parts.
+    pub fn add_value(&mut self, size: usize, content: Content, loc: Option<LocId>) -> Value {
         let object = Object {
-            size: Size::Known(1),
+            size: Size::Known(size as u64),
             storage: Storage::Global,
             element: Element::BYTE,
             loc,
             life: Life::Alive,
             ended: u32::MAX,
-            content: Content::Table(table),
+            content,
             unexplored: Vec::new(),
         };
         Value::Ptr {
@@ -229,7 +234,10 @@ impl Heap {
 
     /// An object for writing, and the addresses of all objects.
     pub fn get_mut_and_layout(&mut self, id: ObjectId) -> (&mut Object, &Layout) {
-        (Rc::make_mut(&mut self.objects[id.0 as usize]), &self.layout)
+        (
+            Rc::make_mut(self.objects.get_mut(id.0 as usize)),
+            &self.layout,
+        )
     }
 
     /// The object with this id, if there is one.
@@ -246,7 +254,7 @@ impl Heap {
     /// The object, for writing; copied first if it is shared.
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
-        Rc::make_mut(&mut self.objects[id.0 as usize])
+        Rc::make_mut(self.objects.get_mut(id.0 as usize))
     }
 
     /// The table that a known pointer points to.
@@ -344,10 +352,10 @@ impl Heap {
 
     /// The objects with a known part in one heap that differs from the other heap.
     pub fn differing(&self, other: &Heap) -> Vec<ObjectId> {
-        let pairs = self.objects.iter().zip(&other.objects).enumerate();
+        let pairs = self.objects.pairs(&other.objects);
         pairs
-            .filter(|(_, (a, b))| !Rc::ptr_eq(a, b) && a.differs_in_known(b))
-            .map(|(number, _)| ObjectId(number as u32))
+            .filter(|(_, a, b)| !Rc::ptr_eq(a, b) && a.differs_in_known(b))
+            .map(|(number, ..)| ObjectId(number as u32))
             .collect()
     }
 

@@ -9,6 +9,7 @@ use imbl::shared_ptr::RcK;
 
 mod bytes;
 mod changes;
+mod chunks;
 mod heap;
 mod join;
 mod layout;

@@ -38,9 +38,13 @@ impl Joins {
     /// The heads of all loops instead.
     pub fn loop_heads(module: &Module) -> Joins {
         let of = |func: &Func| {
+            let mut heads: Box<[bool]> = vec![false; func.blocks.len()].into();
+            // Most functions have no loop, and this is seen in a fraction of the time.
+            if !has_cycle(func) {
+                return heads;
+            }
             let cfg = Cfg::new(func);
             let forest = LoopForest::new(&cfg, &Dominators::new(&cfg));
-            let mut heads: Box<[bool]> = vec![false; func.blocks.len()].into();
             let natural = forest.loops().iter().map(|natural| natural.header);
             for head in natural.chain(forest.irreducible().iter().flatten().copied()) {
                 heads[head.index()] = true;
@@ -60,6 +64,44 @@ impl Joins {
     pub fn of(&self, func: FuncId) -> &[bool] {
         &self.0[func.index()]
     }
+}
+
+/// Whether a block of a function leads to itself: whether a search in depth meets a block that it
+/// has entered and not left.
+fn has_cycle(func: &Func) -> bool {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Entered,
+        Left,
+    }
+    let mut marks = vec![Mark::New; func.blocks.len()];
+    for root in func.blocks.ids() {
+        let mut stack = Vec::new();
+        if marks[root.index()] == Mark::New {
+            marks[root.index()] = Mark::Entered;
+            stack.push((root, 0));
+        }
+        while let Some((block, next)) = stack.last_mut() {
+            let targets = func.blocks[*block].terminator.targets();
+            let Some(target) = targets.get(*next) else {
+                marks[block.index()] = Mark::Left;
+                stack.pop();
+                continue;
+            };
+            *next += 1;
+            let target = target.block;
+            match marks[target.index()] {
+                Mark::Entered => return true,
+                Mark::Left => {}
+                Mark::New => {
+                    marks[target.index()] = Mark::Entered;
+                    stack.push((target, 0));
+                }
+            }
+        }
+    }
+    false
 }
 
 /// Points that a state is known to get to, at most.

@@ -2,10 +2,10 @@
 
 use super::resolve::Access;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Content, FIRST_ADDRESS, Life, Object, Size, Storage};
+use crate::memory::{Content, FIRST_ADDRESS};
 use crate::value::{ObjectId, Value};
 use num_traits::ToPrimitive;
-use sheaf_ir::{Element, FailureKind, NameId, Operand};
+use sheaf_ir::{FailureKind, NameId, Operand};
 use sheaf_term::{Sort, Term};
 
 /// The possible cells of an index, with conditions.
@@ -26,20 +26,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn new_object(&mut self, size: usize, content: Content) -> Value {
-        let object = Object {
-            size: Size::Known(size as u64),
-            storage: Storage::Global,
-            element: Element::BYTE,
-            loc: self.loc,
-            life: Life::Alive,
-            ended: u32::MAX,
-            content,
-            unexplored: Vec::new(),
-        };
-        Value::Ptr {
-            object: self.state.heap.add(object, 16),
-            offset: 0,
-        }
+        self.state.heap.add_value(size, content, self.loc)
     }
 
     pub(super) fn load_cell(&mut self, row: Operand, index: Operand) -> Result<Value, Stop> {

@@ -39,6 +39,7 @@ mod unwind;
 mod variable;
 pub(crate) mod word;
 
+pub(crate) use fast::Fused;
 pub use fast::Known;
 pub(crate) use settle::describe_choice;
 

@@ -49,16 +49,10 @@ fn of_double(number: f64) -> Value {
     let integer = number as i32;
     match f64::from(integer).to_bits() == number.to_bits() {
         true => of_integer(integer),
-        false => of_pattern(number),
-    }
-}
-
-/// The value of a double as it is.
-#[inline(always)]
-fn of_pattern(number: f64) -> Value {
-    Value::Bits {
-        width: 64,
-        bits: number.to_bits(),
+        false => Value::Bits {
+            width: 64,
+            bits: number.to_bits(),
+        },
     }
 }
 
@@ -159,36 +153,6 @@ pub fn equal(args: &[&Value]) -> Option<u64> {
         [Value::Bits { .. }, Value::Bits { .. }] | [Value::Str(_), Value::Str(_)] => same(args),
         _ => None,
     }
-}
-
-pub fn integer(args: &[&Value]) -> Option<u64> {
-    match number_of(args.first()?)? {
-        Number::Integer(number) => Some(word(number)),
-        Number::Double(_) => None,
-    }
-}
-
-pub fn double(args: &[&Value]) -> Option<u64> {
-    match number_of(args.first()?)? {
-        Number::Integer(number) => Some(f64::from(number).to_bits()),
-        Number::Double(number) => Some(number.to_bits()),
-    }
-}
-
-/// The result of an operator, unless it is NaN.
-pub fn number(_: Known, args: &[&Value]) -> Option<Value> {
-    match number_of(args.first()?)? {
-        Number::Double(number) if number.is_nan() => None,
-        Number::Double(number) => Some(of_double(number)),
-        Number::Integer(number) => Some(of_integer(number)),
-    }
-}
-
-pub fn to_number(_: Known, args: &[&Value]) -> Option<Value> {
-    Some(match number_of(args.first()?)? {
-        Number::Integer(number) => of_integer(number),
-        Number::Double(number) => of_pattern(number),
-    })
 }
 
 pub fn wrapped(args: &[&Value]) -> Option<u64> {

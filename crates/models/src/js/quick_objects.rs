@@ -8,7 +8,6 @@ use sheaf_engine::memory::Table;
 use sheaf_engine::value::{ObjectId, Text};
 use sheaf_engine::{Known, Value};
 use sheaf_ir::Unit;
-use std::rc::Rc;
 
 /// What is behind a stored value, if that is a value: not an accessor, a built-in that is not
 /// modelled, or absent on some paths.
@@ -85,7 +84,7 @@ fn of_text(known: &Known, text: &Text, key: &Value, meaning: &Meaning) -> Option
     match (meaning, key) {
         (Meaning::Index, Value::Bits { bits, .. }) => {
             let unit = text.units().get(*bits as usize)?;
-            Some(Value::Str(Rc::new(Text::from(&[*unit][..]))))
+            Some(Value::Str(Text::of_unit(*unit)))
         }
         (Meaning::Length, _) => Some(Value::bits(32, text.units().len() as u128)),
         _ => {

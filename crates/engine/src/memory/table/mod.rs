@@ -325,28 +325,38 @@ impl Table {
     }
 
     /// The entry of a key in a plain table.
+    #[inline]
     fn entry(&self, key: &Value) -> Option<usize> {
-        match &self.index {
-            Some(index) => index.get(key).map(|at| *at as usize),
-            None => self.search(key),
+        let Value::Str(text) = key else {
+            return self.search(key);
+        };
+        // Where it was the last time, often it is again.
+        let last = text.last_position();
+        if let Some((Value::Str(other), _)) = self.entries.get(last)
+            && Rc::ptr_eq(other, text)
+        {
+            return Some(last);
         }
+        let found = self.search(key)?;
+        text.found_at(found);
+        Some(found)
     }
 
-    /// The first entry of a key. Most strings are constants of the program, and equal ones of these
-    /// are one: the others are compared only if it is not found.
-    #[inline]
+    /// The entry of a key, by the index or by looking at all. Most strings are constants of the
+    /// program, and equal ones of these are one.
     fn search(&self, key: &Value) -> Option<usize> {
-        match key {
-            Value::Bits { width, bits } => self.keys().position(|other| {
+        match (key, &self.index) {
+            (_, Some(index)) => index.get(key).map(|at| *at as usize),
+            (Value::Bits { width, bits }, _) => self.keys().position(|other| {
                 matches!(other, Value::Bits { width: w, bits: b } if (w, b) == (width, bits))
             }),
-            Value::Str(text) => {
-                let is_same =
-                    |key: &Value| matches!(key, Value::Str(other) if Rc::ptr_eq(other, text));
-                let same = self.keys().position(is_same);
-                same.or_else(|| self.keys().position(|other| other == key))
-            }
-            key => self.keys().position(|other| other == key),
+            (Value::Str(text), _) => self.keys().position(|other| match other {
+                Value::Str(other) => {
+                    Rc::ptr_eq(other, text) || !other.are_other_constants(text) && other == text
+                }
+                _ => false,
+            }),
+            (key, _) => self.keys().position(|other| other == key),
         }
     }
 

@@ -121,14 +121,13 @@ impl Machine<'_> {
         Left::Frame
     }
 
-    /// Keeps a frame for a later call, as an unused one.
+    /// Keeps a frame for a later call, which resets its registers.
     fn keep_spare(&mut self, frame: Option<Rc<Frame>>) {
         if let Some(mut frame) = frame
             && self.spare.len() < MAX_SPARE
             && frame.varargs.is_empty()
             && let Some(kept) = Rc::get_mut(&mut frame)
         {
-            kept.regs.reset(0);
             (kept.block, kept.inst, kept.resumable) = (BlockId(0), 0, false);
             self.spare.push(frame);
         }

@@ -6,6 +6,7 @@
 use super::super::unwind::returned;
 use super::super::word;
 use super::memory::{load, load_cell, store, store_cell};
+use super::numbers::{double, number};
 use super::{Code, Known};
 use crate::intrinsic::Quick;
 use crate::memory::Heap;
@@ -84,6 +85,14 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &In
                 copy_operand(code, frame, result, chosen);
             }
             defined
+        }
+        Op::NewCells(values) => {
+            let values = values.iter().map(|value| code.peek(frame, *value));
+            if values.clone().any(is_open) {
+                return false;
+            }
+            let row = heap.add_cells(values.cloned().collect(), inst.loc);
+            set(frame, inst, row)
         }
         op => rare(code, frame, inst, op),
     }
@@ -175,8 +184,9 @@ fn binary(
     }
 }
 
+/// The result of a comparison of known values.
 #[inline(always)]
-fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
+pub(super) fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => {
             let result = word::compare(op, *width, *a, *b);
@@ -253,6 +263,23 @@ fn quick(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst, call: &Ca
             Some(value) => set_bool(frame, inst, value),
             None => false,
         },
+        Quick::Same(widths) => match *code.peek(frame, call.args[0]) {
+            Value::Bits { width, bits } if widths.contains(&width) => {
+                set_bits(frame, inst, width, bits)
+            }
+            _ => false,
+        },
+        Quick::Double => match double(code.peek(frame, call.args[0])) {
+            Some(bits) => set_bits(frame, inst, 64, bits),
+            None => false,
+        },
+        Quick::Number => match *code.peek(frame, call.args[0]) {
+            Value::Bits { width, bits } => match number(width, bits) {
+                Some((width, bits)) => set_bits(frame, inst, width, bits),
+                None => false,
+            },
+            _ => false,
+        },
         Quick::Value(_) => match value_of(quick, code, frame, heap, inst, call) {
             Some(value) => set(frame, inst, value),
             None => false,
@@ -275,6 +302,20 @@ fn value_of(
         Quick::Value(run) => run(Known { heap, loc }, args),
         Quick::Word(width, run) => run(args).map(|bits| Value::Bits { width, bits }),
         Quick::Truth(run) => run(args).map(Value::Bool),
+        Quick::Same(widths) => match *args[0] {
+            Value::Bits { width, bits } if widths.contains(&width) => {
+                Some(Value::Bits { width, bits })
+            }
+            _ => None,
+        },
+        Quick::Double => double(args[0]).map(|bits| Value::Bits { width: 64, bits }),
+        Quick::Number => match *args[0] {
+            Value::Bits { width, bits } => {
+                let (width, bits) = number(width, bits)?;
+                Some(Value::Bits { width, bits })
+            }
+            _ => None,
+        },
     })
 }
 
@@ -298,6 +339,7 @@ fn rare(code: &Code, frame: &mut Frame, inst: &Inst, op: &Op) -> bool {
                 _ => false,
             }
         }
+        Op::Check { condition, .. } => *code.peek(frame, *condition) == Value::Bool(true),
         Op::Dynamic(op, operands) => match &operands[..] {
             [a, b] => match text_operation(*op, code.peek(frame, *a), code.peek(frame, *b)) {
                 Some(value) => set(frame, inst, value),

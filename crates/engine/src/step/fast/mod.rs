@@ -3,15 +3,18 @@
 //! [`Intrinsic::quick_call`](crate::Intrinsic::quick_call)).
 
 mod calls;
+mod fused;
 mod instruction;
 mod jumps;
 mod memory;
+mod numbers;
 
 use crate::machine::{Machine, TraceStep};
 use crate::memory::Heap;
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
+pub use fused::Fused;
 use instruction::execute;
 use jumps::jump;
 use sheaf_ir::index::Idx;
@@ -65,6 +68,10 @@ impl<'p> Code<'p> {
             run(&[value(a), value(b), value(c)])
         } else if let [a, b, c, d] = *operands {
             run(&[value(a), value(b), value(c), value(d)])
+        } else if let [a, b, c, d, e] = *operands {
+            run(&[value(a), value(b), value(c), value(d), value(e)])
+        } else if let [a, b, c, d, e, f] = *operands {
+            run(&[value(a), value(b), value(c), value(d), value(e), value(f)])
         } else {
             let values = operands.iter().map(|operand| value(*operand));
             run(&values.collect::<SmallVec<[&Value; 8]>>())
@@ -112,14 +119,33 @@ impl Machine<'_> {
         let code = Code::new(program, frame.func);
         let pause = self.pause.filter(|pause| depth <= pause.depth);
         let joins = pause.map(|pause| pause.joins.of(frame.func));
-        loop {
+        // Nothing may be skipped where the path may pause, or each step is recorded.
+        let fused = match joins.is_none() && self.trace.is_none() {
+            true => program.fused(frame.func),
+            false => &[],
+        };
+        'blocks: loop {
             let block = &code.func.blocks[frame.block];
             let start = frame.inst;
             let mut position = start;
-            while let Some(inst) = block.insts.get(position)
-                && execute(&code, frame, &mut state.heap, inst)
-            {
-                position += 1;
+            let mut operator = fused.get(frame.block.index()).and_then(Option::as_ref);
+            loop {
+                let end = block.insts.len() - usize::from(operator.is_some());
+                while position < end
+                    && execute(&code, frame, &mut state.heap, &block.insts[position])
+                {
+                    position += 1;
+                }
+                let Some(operator) = operator.take().filter(|_| position == end) else {
+                    break;
+                };
+                if let Some(count) = operator.execute(&code, frame, self.coverage) {
+                    *executed += (position - start) as u64 + count;
+                    if *executed >= MAX_BURST {
+                        return Left::Rest;
+                    }
+                    continue 'blocks;
+                }
             }
             frame.inst = position;
             *executed += (position - start) as u64;
