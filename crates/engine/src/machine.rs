@@ -8,7 +8,7 @@ use crate::coverage::{Mark, Recorder};
 use crate::index::Index;
 use crate::memory::Width;
 use crate::merge::Joins;
-use crate::options::{Explore, IndexKind, LeakRule, Options};
+use crate::options::{Explore, IndexKind, LeakRule, MergePolicy, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::segment::{Cell, Slot};
@@ -202,6 +202,10 @@ pub struct Settings {
     pub uninitialized_inputs: bool,
     /// Whether a program runs for its own sake, see [`Options::standalone`].
     pub standalone: bool,
+    /// Whether each case of a switch is an alternative, also where several lead to one target. With
+    /// known values a path is executed faster, and there are more inputs for a suite; paths to
+    /// explore completely are fewer without.
+    pub case_by_case: bool,
     /// The maximum number of frames on the stack.
     pub stack_frames: usize,
     /// The maximum number of bytes that are copied or filled at once.
@@ -222,6 +226,10 @@ impl Settings {
             leaks: options.leaks,
             malloc_may_fail: options.malloc_may_fail,
             uninitialized_inputs: options.uninitialized_inputs,
+            case_by_case: options.all_code
+                && options.explore == Explore::Worklist
+                && options.merging.policy == MergePolicy::None
+                && !options.subsume,
             standalone: options.standalone,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),

@@ -51,7 +51,7 @@ use crate::state::{Bounds, Frame};
 use crate::value::Value;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
+use sheaf_ir::{ConstId, FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
 use sheaf_term::{Pool, Sort, SymbolKind, Term, cancel};
 use smallvec::SmallVec;
 
@@ -341,8 +341,7 @@ impl Machine<'_> {
                     self.take(switch.target(|case| consts[case.index()] == value));
                 } else {
                     self.require_scalars(&value, switch.value)?;
-                    let guards = self.switch_guards(&value, switch);
-                    return Ok(Flow::Choose(edges(guards)));
+                    return Ok(Flow::Choose(self.switch_choices(&value, switch)));
                 }
             }
             Terminator::Return(value) => {
@@ -364,52 +363,69 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
-    /// The condition of each target of a switch.
-    fn switch_guards(&mut self, value: &Value, switch: &Switch) -> Vec<Term> {
-        let mut guards = vec![Term::FALSE; switch.targets.len()];
-        for (guard, member) in value.members() {
-            let mut none = guard;
-            for (target, goes) in self.case_conditions(member, switch).into_iter().enumerate() {
-                let here = self.pool.guard_and(guard, goes);
-                let other = self.pool.guard_not(goes);
-                guards[target] = self.pool.guard_or(guards[target], here);
-                none = self.pool.guard_and(none, other);
-            }
-            let default = switch.default();
-            guards[default] = self.pool.guard_or(guards[default], none);
-        }
-        guards
-    }
-
-    /// The condition that a scalar equals a constant of each target but the default.
-    fn case_conditions(&mut self, value: &Value, switch: &Switch) -> Vec<Term> {
-        let mut conditions = vec![Term::FALSE; switch.default()];
-        let mut words = vec![Vec::new(); switch.default()];
-        let consts = self.program.consts(self.func);
-        let term = value.to_term(self.pool);
+    /// The alternatives at a switch: its targets, each with the condition that the value is one of
+    /// the constants that lead there, or its cases one by one; the default is the last.
+    fn switch_choices(&mut self, value: &Value, switch: &Switch) -> Vec<Choice> {
+        let mut groups: Vec<(usize, Vec<ConstId>)> = match self.settings.case_by_case {
+            true => Vec::new(),
+            false => (0..switch.default()).map(|it| (it, Vec::new())).collect(),
+        };
         for case in &switch.cases {
             let target = case.target as usize;
-            match (value, &consts[case.value.index()]) {
-                (Value::Bits { .. }, case @ Value::Bits { .. }) if value != case => {}
-                (Value::Bits { .. }, Value::Bits { .. }) => conditions[target] = Term::TRUE,
-                (_, Value::Bits { bits, .. }) => words[target].push(*bits),
-                (_, case) => {
-                    let case = case.to_term(self.pool);
-                    if let (Some(term), Some(case)) = (term, case)
-                        && self.pool.sort(term) == self.pool.sort(case)
+            match self.settings.case_by_case {
+                true => groups.push((target, vec![case.value])),
+                false => groups[target].1.push(case.value),
+            }
+        }
+        let mut guards = vec![Term::FALSE; groups.len() + 1];
+        for (guard, member) in value.members() {
+            let mut none = guard;
+            for (number, (_, constants)) in groups.iter().enumerate() {
+                let meant = self.is_one_of(member, constants);
+                let here = self.pool.guard_and(guard, meant);
+                let other = self.pool.guard_not(meant);
+                guards[number] = self.pool.guard_or(guards[number], here);
+                none = self.pool.guard_and(none, other);
+            }
+            guards[groups.len()] = self.pool.guard_or(guards[groups.len()], none);
+        }
+        let targets = groups.iter().map(|(target, _)| *target);
+        let targets = targets.chain([switch.default()]);
+        let choices = guards.into_iter().zip(targets);
+        let choices = choices.map(|(guard, target)| Choice {
+            guard,
+            action: Action::Edge(target),
+        });
+        choices.collect()
+    }
+
+    /// The condition that a scalar equals one of these constants.
+    fn is_one_of(&mut self, value: &Value, constants: &[ConstId]) -> Term {
+        let consts = self.program.consts(self.func);
+        if let Value::Bits { .. } = value {
+            let is_equal = constants.iter().any(|it| consts[it.index()] == *value);
+            return self.pool.bool(is_equal);
+        }
+        let Some(term) = value.to_term(self.pool) else {
+            return Term::FALSE;
+        };
+        let mut words = Vec::new();
+        let mut condition = Term::FALSE;
+        for constant in constants {
+            match &consts[constant.index()] {
+                Value::Bits { bits, .. } => words.push(*bits),
+                constant => {
+                    if let Some(constant) = constant.to_term(self.pool)
+                        && self.pool.sort(term) == self.pool.sort(constant)
                     {
-                        let equal = self.pool.eq(term, case);
-                        conditions[target] = self.pool.guard_or(conditions[target], equal);
+                        let equal = self.pool.eq(term, constant);
+                        condition = self.pool.guard_or(condition, equal);
                     }
                 }
             }
         }
-        for (condition, words) in conditions.iter_mut().zip(words) {
-            if let Some(term) = term.filter(|_| !words.is_empty()) {
-                *condition = one_of(self.pool, term, words);
-            }
-        }
-        conditions
+        let within = is_word_of(self.pool, term, words);
+        self.pool.guard_or(condition, within)
     }
 
     /// Applies a decision of the explorer.
@@ -570,7 +586,7 @@ fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
 
 /// The condition that a bit-vector is one of these words: within a range for those that follow each
 /// other.
-fn one_of(pool: &mut Pool, value: Term, mut words: Vec<u64>) -> Term {
+fn is_word_of(pool: &mut Pool, value: Term, mut words: Vec<u64>) -> Term {
     let Sort::Bits(width) = pool.sort(value) else {
         return Term::FALSE;
     };

@@ -8,7 +8,6 @@
 
 use super::{Distances, Searcher, StateId};
 use crate::state::State;
-use rand::Rng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
@@ -26,8 +25,6 @@ pub struct Batches {
     family: Vec<StateId>,
     /// Turns that the batch still has.
     left: u32,
-    /// The sum of the weights of the states of the last fork.
-    weight: usize,
     /// Whether the last turn neither forked nor ended its state.
     is_long: bool,
     /// Turns since something new was executed.
@@ -42,7 +39,6 @@ impl Batches {
             rng,
             family: Vec::new(),
             left: 0,
-            weight: 0,
             is_long: false,
             idle: 0,
         }
@@ -64,21 +60,7 @@ impl Searcher for Batches {
         if let Some(place) = self.place(parent) {
             self.family.extend(children);
             self.family[place..].shuffle(&mut self.rng);
-            self.weight = children.len() + 1;
             self.is_long = false;
-        }
-    }
-
-    /// The last state of the family has the next turn. It was chosen by the weights known so far,
-    /// and gives way to a heavier one with the probability by which that is more likely now.
-    fn weigh(&mut self, id: StateId, cases: usize) {
-        self.other.weigh(id, cases);
-        if let Some(place) = self.place(id) {
-            self.weight += cases - 1;
-            if self.rng.random_range(0..self.weight) < cases - 1 {
-                let last = self.family.len() - 1;
-                self.family.swap(place, last);
-            }
         }
     }
 

@@ -27,9 +27,6 @@ pub trait Searcher {
     fn start(&mut self, id: StateId);
     /// `parent` has forked; it and its children wait.
     fn fork(&mut self, parent: StateId, children: &[StateId]);
-    /// A state that has just forked or was made by that is at a target of a switch to which so many
-    /// cases lead.
-    fn weigh(&mut self, _id: StateId, _cases: usize) {}
     /// A state has ended.
     fn end(&mut self, id: StateId);
     /// A state was run and is at another program point.

@@ -2,9 +2,7 @@
 //! the coverage searcher.
 //!
 //! A walk takes each branch with equal probability, so a state high in the tree is picked more
-//! often than one of the many below a loop that forks in every iteration. Where many cases of a
-//! switch lead to one target, as letters and digits do where special characters have cases of their
-//! own, it is picked as often as if each case had a state.
+//! often than one of the many below a loop that forks in every iteration.
 
 use super::coverage::{Distances, Weighted};
 use super::{Searcher, StateId};
@@ -23,12 +21,9 @@ struct Fork {
 }
 
 /// A side of a fork, encoded as a number: twice the index of another fork or, plus one, the id of a
-/// state; and, in the eight upper bits, its weight less one.
-#[derive(Clone, Copy)]
+/// state.
+#[derive(Clone, Copy, PartialEq, Eq)]
 struct Side(u64);
-
-/// The position of the weight.
-const WEIGHT: u32 = 56;
 
 impl Side {
     fn fork(number: u32) -> Side {
@@ -39,32 +34,12 @@ impl Side {
         Side(2 * id as u64 + 1)
     }
 
-    /// The fork or state, without the weight.
-    fn what(self) -> u64 {
-        self.0 & ((1 << WEIGHT) - 1)
-    }
-
-    fn weight(self) -> u32 {
-        (self.0 >> WEIGHT) as u32 + 1
-    }
-
-    /// The same with the weight of another side.
-    fn weighed(self, other: Side) -> Side {
-        Side(self.what() | (u64::from(other.weight() - 1) << WEIGHT))
-    }
-
     /// The index of the fork, or the id of the state.
     fn open(self) -> Result<u32, StateId> {
         match self.0 % 2 {
-            0 => Ok((self.what() / 2) as u32),
-            _ => Err((self.what() / 2) as StateId),
+            0 => Ok((self.0 / 2) as u32),
+            _ => Err((self.0 / 2) as StateId),
         }
-    }
-}
-
-impl PartialEq for Side {
-    fn eq(&self, other: &Side) -> bool {
-        self.what() == other.what()
     }
 }
 
@@ -121,7 +96,7 @@ impl Tree {
     fn replace(&mut self, fork: u32, side: Side, by: Side) {
         let sides = &mut self.fork_at(fork).sides;
         if let Some(slot) = sides.iter_mut().find(|it| **it == side) {
-            *slot = by.weighed(*slot);
+            *slot = by;
         }
         match by.open() {
             Ok(below) => self.fork_at(below).parent = fork,
@@ -147,17 +122,6 @@ impl Searcher for Tree {
         for id in [&parent].into_iter().chain(children) {
             self.fork_at(fork).sides.push(Side::state(*id));
             self.places.insert(*id, fork);
-        }
-    }
-
-    fn weigh(&mut self, id: StateId, cases: usize) {
-        let weight = Side((cases.clamp(1, 256) as u64 - 1) << WEIGHT);
-        let Some(&fork) = self.places.get(&id) else {
-            return;
-        };
-        let mut sides = self.fork_at(fork).sides.iter_mut();
-        if let Some(side) = sides.find(|side| **side == Side::state(id)) {
-            *side = side.weighed(weight);
         }
     }
 
@@ -191,20 +155,10 @@ impl Searcher for Tree {
         let mut fork = ROOT;
         loop {
             let sides = &self.forks[fork as usize].sides;
-            let side = match sides[..] {
-                [] => return None,
-                [only] => only,
-                _ => {
-                    let total = sides.iter().map(|side| side.weight()).sum();
-                    let mut drawn = self.rng.random_range(0..total);
-                    let found = sides.iter().find(|side| {
-                        let weight = side.weight();
-                        let is_here = drawn < weight;
-                        drawn = drawn.saturating_sub(weight);
-                        is_here
-                    });
-                    *found?
-                }
+            let side = match sides.len() {
+                0 => return None,
+                1 => sides[0],
+                len => sides[self.rng.random_range(0..len)],
             };
             match side.open() {
                 Ok(below) => fork = below,
@@ -241,9 +195,6 @@ impl Searcher for Interleaved {
         self.tree.fork(parent, children);
         self.weighted.fork(parent, children);
     }
-    fn weigh(&mut self, id: StateId, cases: usize) {
-        self.tree.weigh(id, cases);
-    }
     fn end(&mut self, id: StateId) {
         self.tree.end(id);
         self.weighted.end(id);
@@ -264,34 +215,5 @@ impl Searcher for Interleaved {
     }
     fn wants_places(&self) -> bool {
         true
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rand::SeedableRng;
-
-    #[test]
-    fn weights_stay_with_the_sides_of_forks() {
-        let mut tree = Tree::new(SmallRng::seed_from_u64(1));
-        tree.start(0);
-        tree.fork(0, &[1, 2]);
-        // Weights 1, 7 and 1.
-        tree.weigh(1, 7);
-        let count = |tree: &mut Tree, ids: &[StateId]| {
-            let picked = (0..900).filter_map(|_| tree.next());
-            picked.filter(|id| ids.contains(id)).count()
-        };
-        assert!((640..760).contains(&count(&mut tree, &[1])));
-        tree.fork(1, &[3]);
-        assert!((640..760).contains(&count(&mut tree, &[1, 3])));
-        tree.end(1);
-        assert!((640..760).contains(&count(&mut tree, &[3])));
-        tree.end(0);
-        tree.end(2);
-        assert_eq!(count(&mut tree, &[3]), 900);
-        tree.end(3);
-        assert_eq!(tree.next(), None);
     }
 }

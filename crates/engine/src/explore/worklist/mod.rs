@@ -23,14 +23,13 @@ use crate::machine::Pause;
 use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
-use crate::state::{State, Taken};
+use crate::state::State;
 use explored::Explored;
 use merging::{MergeScheduler, Origin};
 use packed::Base;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use scheduler::Scheduler;
-use sheaf_ir::Terminator;
 use sheaf_term::Pool;
 use states::States;
 
@@ -216,11 +215,6 @@ impl<'p> Worklist<'p> {
             .collect();
         if ids.len() > 1 {
             self.scheduler.fork(ids[0], &ids[1..]);
-            for state in [&state].into_iter().chain(&children) {
-                if let Some(cases) = cases_taken(driver.program, state) {
-                    self.scheduler.weigh(state.id, cases);
-                }
-            }
             if let Some(explored) = &mut self.explored {
                 explored.fork(ids[0], &ids);
             }
@@ -338,22 +332,5 @@ impl Explorer for Worklist<'_> {
             true => Some(self),
             false => None,
         }
-    }
-}
-
-/// How many cases lead to the target of a switch that a state has just taken, if there are several.
-fn cases_taken(program: &Program, state: &State) -> Option<usize> {
-    let decision = state.decisions.newest_first().next()?;
-    let Taken::Alternative(target) = decision.taken else {
-        return None;
-    };
-    let func = &program.module().funcs[decision.point.func];
-    let block = &func.blocks[decision.point.block];
-    match &block.terminator {
-        Terminator::Switch(switch) if decision.point.inst as usize == block.insts.len() => {
-            let cases = switch.constants(target as usize).count();
-            (cases > 1).then_some(cases)
-        }
-        _ => None,
     }
 }

@@ -92,11 +92,6 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// A state is at a target of a switch to which so many cases lead.
-    pub fn weigh(&mut self, id: StateId, cases: usize) {
-        self.searcher.weigh(id, cases);
-    }
-
     /// A state has ended.
     pub fn end(&mut self, id: StateId) {
         self.searcher.end(id);

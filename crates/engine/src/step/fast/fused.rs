@@ -114,11 +114,11 @@ fn of_block(
     })
 }
 
-/// Whether the cases of a switch are the numbers from 0 on.
+/// Whether the cases of a switch are the numbers from 0 on, each with the target of this number.
 fn counts(switch: &Switch, consts: &[Value], width: u32) -> bool {
-    switch.cases.iter().enumerate().all(|(number, case)| {
-        let bits = number as u64;
-        consts[case.index()] == Value::Bits { width, bits }
+    (0..).zip(&switch.cases).all(|(number, case)| {
+        let bits = u64::from(number);
+        case.target == number && consts[case.value.index()] == Value::Bits { width, bits }
     })
 }
 
