@@ -72,10 +72,11 @@ fn what_is_no_program_has_a_place() {
 /// What is not supported ends the path that reaches it.
 #[test]
 fn unsupported_constructs_are_named() {
-    let text = "var n = sheaf.boolean('n');\nfunction f(o) { with (o) return a; }\nif (n) f({});\n";
+    let text = "var n = sheaf.boolean('n');\nfunction f(s) { return eval(s); }\n\
+                if (n) f(sheaf.string('s', 3));\n";
     let check = Folder::with(&[("a.js", text)]).sheaf("check a.js");
     assert_eq!(check.status, Some(3));
-    assert!(check.out.contains("`with` at a.js:2:17"), "{}", check.out);
+    assert!(check.out.contains("eval at a.js:2:24"), "{}", check.out);
 }
 
 /// Native code is never read as JavaScript.
