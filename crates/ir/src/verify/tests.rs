@@ -176,15 +176,15 @@ fn blocks_and_terminators() {
         "a switch takes an integer, not bool",
     );
     check(
-        "a: switch %x [bits8 1: b, bits8 1: b] else b b: ret %x",
+        "a: switch %x [bits8 1: b, bits8 1: b] else c b: ret %x c: ret %x",
         "two cases",
     );
     check(
-        "a: switch %x [bits9 1: b] else b b: ret %x",
+        "a: switch %x [bits9 1: b] else c b: ret %x c: ret %x",
         "a case has type bits9",
     );
     check(
-        "a: switch %x [uninitialized bits8: b] else b b: ret %x",
+        "a: switch %x [uninitialized bits8: b] else c b: ret %x c: ret %x",
         "not an integer constant",
     );
     check(

@@ -40,7 +40,8 @@ enum Meaning {
 #[inline]
 fn meaning(key: &Value) -> Option<Meaning> {
     match key {
-        Value::Bits { width: 32, bits } if *bits < 1 << 31 => Some(Meaning::Index),
+        // The length behind an index must be an integer of the same type.
+        Value::Bits { width: 32, bits } if *bits < i32::MAX as u64 => Some(Meaning::Index),
         Value::Str(name) => match name.units() {
             units if may_be_number(units) => None,
             units if units.len() == 6 && is(units, b"length") => Some(Meaning::Length),
@@ -221,7 +222,7 @@ pub fn append(known: Known, args: &[&Value]) -> Option<Value> {
     let Value::Bits { width: 32, bits } = index else {
         return None;
     };
-    if bits >= 1 << 31 || !is_plain(element) || table.known(&index)?.is_some() {
+    if bits >= i32::MAX as u64 || !is_plain(element) || table.known(&index)?.is_some() {
         return None;
     }
     let table = known.heap.table_mut(array)?;

@@ -10,6 +10,7 @@ use super::shown::shown;
 use super::{UNDEFINED, calls, effect, is_text, slot, slot_key, symbolic_keys, text, views};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
+use std::cmp::Ordering;
 
 /// `object[key] = value` in strict code.
 pub fn set(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -67,6 +68,12 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
     }))
 }
 
+/// The greatest index that is an integer of 32 bits.
+const GREATEST_INDEX: u64 = i32::MAX as u64;
+
+/// What ends a path that sets an element there or behind.
+const LARGE_INDEX: &str = "an index of an array beyond 2^31";
+
 /// Whether setting a property only changes the table: neither attributes nor accessors matter.
 fn is_simple(
     machine: &mut Machine,
@@ -91,7 +98,7 @@ fn is_simple(
         return Ok(false);
     }
     if is_large_index(key) && is_array(machine, object)? {
-        return unmodelled_operation("an index of an array beyond 2^31");
+        return unmodelled_operation(LARGE_INDEX);
     }
     let inherited = object_member(machine, object, key)?;
     Ok(!special(&inherited) && properties::limits(machine, object)? == 0)
@@ -305,13 +312,12 @@ pub fn set_own(
 /// The length of an array after setting the element at an index.
 fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value, Stop> {
     if let (Some(length), Some(index)) = (length.as_u64(), index.as_u64()) {
-        let is_index = index < 1 << 31;
-        let length = if is_index {
-            length.max(index + 1)
-        } else {
-            length
+        // Behind the greatest, the length would not be an integer of the same type.
+        return match index.cmp(&GREATEST_INDEX) {
+            Ordering::Less => Ok(Value::bits(32, u128::from(length.max(index + 1)))),
+            Ordering::Equal => unmodelled_operation(LARGE_INDEX),
+            Ordering::Greater => Ok(Value::bits(32, u128::from(length))),
         };
-        return Ok(Value::bits(32, u128::from(length)));
     }
     // Most indices lie within; then the length stays known.
     if let (Some(length), Value::Term(at)) = (length.as_u64(), index) {
@@ -330,6 +336,12 @@ fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value,
     let (Some(before), Some(at)) = (length.to_term(pool), index.to_term(pool)) else {
         return Ok(length.clone());
     };
+    let greatest = pool.bits(32, GREATEST_INDEX.into());
+    let is_greatest = pool.eq(at, greatest);
+    if machine.decide(is_greatest)? {
+        return unmodelled_operation(LARGE_INDEX);
+    }
+    let pool = &mut *machine.pool;
     let one = pool.bits(32, 1);
     let zero = pool.bits(32, 0);
     let behind = pool.add(at, one);

@@ -158,6 +158,7 @@ function become(test) {
 function decoded(type, value) {
   if (type === 'string') return JSON.parse(value);
   if (type === 'bool') return value === 'true';
+  if (value.endsWith('inf')) return value === 'inf' ? Infinity : -Infinity;
   if (!value.startsWith('0x')) return Number(value);
   return new Float64Array(new BigUint64Array([BigInt(value)]).buffer)[0];
 }

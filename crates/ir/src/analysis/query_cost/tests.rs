@@ -70,7 +70,9 @@ fn sides_of_a_branch() {
           jump out(%n)
         twice: assume %c assume %c
           jump out(bits8 0)
-        out(%m: bits8): switch %m [bits8 0: end, bits8 1: end] else end
+        out(%m: bits8): switch %m [bits8 0: a, bits8 1: b] else end
+        a: jump end
+        b: jump end
         end: ret }",
     );
     assert_eq!(cost(&module, RECURSIVE, (0, 0), "c"), 4.0);

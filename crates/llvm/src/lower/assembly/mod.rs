@@ -36,19 +36,19 @@ impl FunctionLowering<'_, '_> {
         let callee = inst.callee();
         let (text, constraints) = (callee.assembly(), callee.assembly_constraints());
         let ty = lower_result(inst.ty())?;
-        if is_processor_query(&text)
-            && let Some(Type::Tuple(types)) = &ty
-        {
-            let zeros = types.iter().map(|ty| match ty {
-                Type::Bits(width) => self.bits(*width, 0),
-                ty => self.any_value(ty.clone()),
-            });
-            let zeros = zeros.collect();
-            return Ok(Some(self.tuple(zeros)));
-        }
         let Some(mut assembly) = self.assembly_operands(inst, &constraints, &ty)? else {
             return unsupported("inline assembly");
         };
+        if is_processor_query(&text) {
+            for at in 0..assembly.results.len() {
+                if let Type::Bits(width) = self.type_of(assembly.results[at])
+                    && assembly.is_queried(at)
+                {
+                    assembly.results[at] = self.bits(width, 0);
+                }
+            }
+            return Ok(self.assembly_result(assembly.results, ty));
+        }
         for step in instructions(&text) {
             let is_done = !callee.is_intel_assembly() && self.step(&mut assembly, &step).is_some();
             if !is_done {
@@ -62,11 +62,14 @@ impl FunctionLowering<'_, '_> {
                 return Ok(ty.map(|ty| self.undefined(ty)));
             }
         }
-        let results = assembly.results;
-        match (&results[..], ty) {
-            (_, None) => Ok(None),
-            ([single], Some(ty)) if self.type_of(*single) == ty => Ok(Some(*single)),
-            _ => Ok(Some(self.tuple(results))),
+        Ok(self.assembly_result(assembly.results, ty))
+    }
+
+    /// The parts of the result as a value of its type.
+    fn assembly_result(&mut self, results: Vec<Operand>, ty: Option<Type>) -> Option<Operand> {
+        match (&results[..], ty?) {
+            ([single], ty) if self.type_of(*single) == ty => Some(*single),
+            _ => Some(self.tuple(results)),
         }
     }
 
@@ -99,7 +102,12 @@ impl FunctionLowering<'_, '_> {
             Type::Ptr => self.cx.pointer_bits(),
             _ => return None,
         };
-        if self.type_of(value) != ty || width.is_some_and(|width| width != bits) {
+        let is_whole = |text: &str| {
+            let shown = self.assembly_width(assembly, text);
+            shown.is_none_or(|shown| shown == bits)
+        };
+        let is_suffix_right = width.is_none_or(|width| width == bits);
+        if self.type_of(value) != ty || !is_suffix_right || !is_whole(from) || !is_whole(to) {
             return None;
         }
         self.assembly_set(assembly, to, value);
@@ -111,8 +119,11 @@ impl FunctionLowering<'_, '_> {
 /// prefix `rep`, which changes the meaning of an instruction, belongs to it also as a line of its own.
 fn instructions(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
-    for line in text.split(['\n', ';']).map(str::trim) {
-        if line.is_empty() || line.starts_with('#') || line.starts_with(".p2align") {
+    let lines = text
+        .split('\n')
+        .map(|line| line.split('#').next().unwrap_or(""));
+    for line in lines.flat_map(|line| line.split(';')).map(str::trim) {
+        if line.is_empty() || line.starts_with(".p2align") {
             continue;
         }
         match all.last_mut() {
@@ -145,7 +156,7 @@ mod tests {
 
     #[test]
     fn texts_are_taken_apart() {
-        let all = instructions("# none\n\tmovl $1, $0; rep; nop\n");
+        let all = instructions("# none; addl $1, $0\n\tmovl $1, $0; rep; nop # end\n");
         assert_eq!(all, ["movl $1, $0", "rep nop"]);
         assert_eq!(parse_move(&all[0]), Some((Some(32), "$1", "$0")));
         assert_eq!(parse_move("addl $1, $0"), None);

@@ -53,6 +53,20 @@ impl Assembly {
         Some((place, width))
     }
 
+    /// Whether a part of the result is in one of the registers that `cpuid` writes, or in one that
+    /// the compiler chooses and that is no argument.
+    pub(super) fn is_queried(&self, result: usize) -> bool {
+        let written = ["ax", "bx", "cx", "dx"];
+        let mut places = self.constraints.iter().zip(&self.places);
+        let is_result = |place: &Place| matches!(place, Place::Result(at) if *at == result);
+        let of_result = places.find(|(_, place)| is_result(place));
+        let is_argument = self.places.iter().filter(|place| is_result(place)).count() > 1;
+        of_result.is_some_and(|(constraint, _)| match in_register(constraint) {
+            Some(register) => written.contains(&register),
+            None => !is_argument,
+        })
+    }
+
     /// The part of the result that is in a register of the processor, such as `ax`.
     pub(super) fn result_in(&self, register: &str) -> Option<usize> {
         let mut places = self.constraints.iter().zip(&self.places);
@@ -115,14 +129,16 @@ impl FunctionLowering<'_, '_> {
                 _ => return Ok(None),
             }
         }
-        for (constraint, place) in constraints.iter().zip(&places) {
-            if let Place::Argument(value) = place
+        // What is tied to a part of the result is that part: both are one register.
+        for (at, constraint) in constraints.iter().enumerate() {
+            if let Place::Argument(value) = places[at]
                 && let Some(result) = tied_result(constraint, &constraints, &places)
             {
-                if self.type_of(*value) != types[result] {
+                if self.type_of(value) != types[result] {
                     return Ok(None);
                 }
-                results[result] = *value;
+                results[result] = value;
+                places[at] = Place::Result(result);
             }
         }
         Ok((results.len() == types.len()).then_some(Assembly {
@@ -141,8 +157,7 @@ impl FunctionLowering<'_, '_> {
         ty: &Type,
     ) -> Option<Operand> {
         if let (Some(number), Type::Bits(width)) = (text.strip_prefix("$$"), ty) {
-            let number = number.parse::<i64>().ok()?;
-            return Some(self.bits(*width, number as u128));
+            return Some(self.bits(*width, constant(number)? as u128));
         }
         match assembly.place(text)? {
             (Place::Result(at), _) => Some(assembly.results[*at]),
@@ -251,10 +266,28 @@ fn is_result(constraint: &str) -> bool {
     constraint.starts_with('=') && !constraint.trim_start_matches(['=', '&']).starts_with('*')
 }
 
-/// The register that a constraint such as `={ax}` names.
+/// The register that a constraint such as `={ax}` names; `ax` also for `{eax}` and `{rax}`.
 fn in_register(constraint: &str) -> Option<&str> {
     let kind = constraint.trim_start_matches(['=', '&', '%']);
-    kind.strip_prefix('{')?.strip_suffix('}')
+    let name = kind.strip_prefix('{')?.strip_suffix('}')?;
+    Some(match name.strip_prefix(['e', 'r']) {
+        Some(short) if short.len() == 2 && short.starts_with(char::is_alphabetic) => short,
+        _ => name,
+    })
+}
+
+/// A decimal or hexadecimal constant. Other numbers that start with 0 are octal: not supported.
+fn constant(text: &str) -> Option<i64> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text),
+    };
+    let number = match digits.strip_prefix("0x") {
+        Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+        None if digits.len() > 1 && digits.starts_with('0') => return None,
+        None => digits.parse().ok()?,
+    };
+    Some(sign * number)
 }
 
 /// The part of the result that an argument with this constraint is tied to: by its number, or
@@ -285,6 +318,17 @@ mod tests {
         assert_eq!(tied("%1"), Some(1));
         assert_eq!(tied("0"), Some(0));
         assert_eq!(tied("{dx}"), Some(1));
+        assert_eq!(tied("{eax}"), Some(0));
         assert_eq!(tied("r"), None);
+    }
+
+    #[test]
+    fn octal_constants_are_not_read_as_decimal() {
+        assert_eq!(constant("-5"), Some(-5));
+        assert_eq!(constant("0x1f"), Some(31));
+        assert_eq!(constant("0"), Some(0));
+        assert_eq!(constant("010"), None);
+        assert_eq!(constant("-010"), None);
+        assert_eq!(constant("x"), None);
     }
 }
