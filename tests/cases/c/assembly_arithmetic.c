@@ -63,9 +63,9 @@ static void others(word x, word y) {
 }
 
 int main(void) {
-  sums(nondet_uint(), nondet_uint(), 5, 0xfffffff0);
+  sums(7, nondet_uint(), 5, 0xfffffff0);
   products(nondet_uint(), 10);
-  quotients(nondet_uint() % 7, nondet_uint() % 50, 7);
+  quotients(3, nondet_uint() % 64, 8);
   searches(nondet_ulong());
   others(nondet_uint(), nondet_uint());
   return 0;
