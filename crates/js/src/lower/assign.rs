@@ -558,22 +558,12 @@ impl FunctionLowerer<'_, '_> {
         let Some(object) = self.with_object(ident)? else {
             return outside(self);
         };
-        let result = self.ssa.temporary(Type::Any);
-        self.either(
-            object,
-            |this| {
-                let name = this.text(&ident.name);
-                let deleted = this.throwing("js.delete_if_possible", vec![object, name])?;
-                this.ssa.set(result, deleted);
-                Ok(())
-            },
-            |this| {
-                let deleted = outside(this)?;
-                this.ssa.set(result, deleted);
-                Ok(())
-            },
-        )?;
-        Ok(self.ssa.get(result))
+        let nothing = self.is_nothing(object);
+        let inside = |this: &mut Self| {
+            let name = this.text(&ident.name);
+            this.throwing("js.delete_if_possible", vec![object, name])
+        };
+        self.value_unless(nothing, inside, outside)
     }
 
     pub fn delete(&mut self, argument: &Expression, span: Span) -> Result<Operand> {

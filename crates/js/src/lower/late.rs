@@ -53,12 +53,25 @@ impl FunctionLowerer<'_, '_> {
         outside: impl FnOnce(&mut Self) -> Result<Operand>,
     ) -> Result<Operand> {
         let value = self.read(symbol);
-        let result = self.ssa.temporary(Type::Any);
-        self.ssa.set(result, value);
         let missing = self.is_empty(value);
+        self.value_unless(missing, |_| Ok(value), outside)
+    }
+
+    /// What one of two ways computes, by a condition.
+    pub fn value_unless(
+        &mut self,
+        condition: Operand,
+        inside: impl FnOnce(&mut Self) -> Result<Operand>,
+        outside: impl FnOnce(&mut Self) -> Result<Operand>,
+    ) -> Result<Operand> {
+        let result = self.ssa.temporary(Type::Any);
         self.unless(
-            missing,
-            |_| Ok(()),
+            condition,
+            |this| {
+                let value = inside(this)?;
+                this.ssa.set(result, value);
+                Ok(())
+            },
             |this| {
                 let value = outside(this)?;
                 this.ssa.set(result, value);

@@ -110,22 +110,12 @@ impl FunctionLowerer<'_, '_> {
         name: &str,
         outside: impl FnOnce(&mut Self) -> Result<Operand>,
     ) -> Result<Operand> {
-        let result = self.ssa.temporary(Type::Any);
-        self.either(
-            object,
-            |this| {
-                let (name, strict) = (this.text(name), this.is_strict());
-                let value = this.library_call("withValue", vec![object, name, strict])?;
-                this.ssa.set(result, value);
-                Ok(())
-            },
-            |this| {
-                let value = outside(this)?;
-                this.ssa.set(result, value);
-                Ok(())
-            },
-        )?;
-        Ok(self.ssa.get(result))
+        let nothing = self.is_nothing(object);
+        let inside = |this: &mut Self| {
+            let (name, strict) = (this.text(name), this.is_strict());
+            this.library_call("withValue", vec![object, name, strict])
+        };
+        self.value_unless(nothing, inside, outside)
     }
 
     /// Sets a variable in the object that has it, or where `outside` does so.
@@ -158,8 +148,13 @@ impl FunctionLowerer<'_, '_> {
         inside: impl FnOnce(&mut Self) -> Result<()>,
         outside: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
-        let nothing = self.pure("js.is_nothing", vec![object], Type::Bool);
+        let nothing = self.is_nothing(object);
         self.unless(nothing, inside, outside)
+    }
+
+    /// Whether there is no object.
+    pub fn is_nothing(&mut self, object: Operand) -> Operand {
+        self.pure("js.is_nothing", vec![object], Type::Bool)
     }
 
     fn is_strict(&mut self) -> Operand {
