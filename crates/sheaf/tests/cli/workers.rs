@@ -92,11 +92,7 @@ fn cases() -> Vec<String> {
     for (language, ending) in [("c", "c"), ("microc", "uc")] {
         let files = fs::read_dir(cases.join(language)).unwrap();
         let files = files.map(|file| file.unwrap().path());
-        // Other programs are meant for options.
-        let is_program = |path: &PathBuf| {
-            path.extension().is_some_and(|it| it == ending)
-                && !fs::read_to_string(path).unwrap().contains("// options:")
-        };
+        let is_program = |path: &PathBuf| path.extension().is_some_and(|it| it == ending);
         all.extend(files.filter(is_program).map(|it| it.display().to_string()));
     }
     all.sort();

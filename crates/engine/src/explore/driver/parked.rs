@@ -189,11 +189,17 @@ impl Driver<'_> {
         let mut left = decisions.iter();
         while left.len() > 0 {
             let ran = self.run(&mut state, None);
-            let mut follower = Follower(self);
+            let mut follower = Follower {
+                driver: self,
+                has_answers: true,
+            };
             for event in ran.events {
                 if events::handle(&mut follower, &mut state, event).is_break() {
                     return Err(Lost::Astray);
                 }
+            }
+            if !follower.has_answers {
+                return Err(Lost::NoModel);
             }
             let alternatives = match &ran.flow {
                 Flow::Next => continue,
@@ -210,18 +216,22 @@ impl Driver<'_> {
             self.follow_one(&mut state, ran.flow, decision.taken)
                 .ok_or(Lost::Astray)?;
         }
+        state.model = self.model_of(&state)?;
+        Ok(state)
+    }
+
+    /// A model of a path that was feasible before.
+    fn model_of(&mut self, state: &State) -> Result<Rc<CachedModel>, Lost> {
         let query = Query {
             path: &[],
             goal: &state.constraints.terms(),
             hint: None,
         };
         match self.solver.check(&mut self.pool, &query) {
-            Answer::Sat(model) => state.model = model,
-            // The path condition of the parked state has a model.
-            Answer::Unsat { .. } => return Err(Lost::Astray),
-            Answer::Unknown(_) => return Err(Lost::NoModel),
+            Answer::Sat(model) => Ok(model),
+            Answer::Unsat { .. } => Err(Lost::Astray),
+            Answer::Unknown(_) => Err(Lost::NoModel),
         }
-        Ok(state)
     }
 
     /// Repeats a recorded decision; `None` if that is not possible.
@@ -261,23 +271,41 @@ impl Driver<'_> {
 }
 
 /// Decides the events of a path that continued after each of them.
-struct Follower<'d, 'a>(&'d mut Driver<'a>);
+struct Follower<'d, 'a> {
+    driver: &'d mut Driver<'a>,
+    /// Whether all questions were answered that had to be asked again.
+    has_answers: bool,
+}
 
 impl Decider for Follower<'_, '_> {
     fn context(&mut self) -> (&Program, &mut Pool, &Settings) {
-        self.0.context()
+        self.driver.context()
     }
 
     fn feasible(&mut self, state: &State, _condition: Term) -> Feasible {
         Feasible::Yes(state.model.clone())
     }
 
-    fn depends(&mut self, _state: &State, _on: Hidden, _term: Term, _guard: Term) -> Feasible {
-        Feasible::No(Core::Nothing)
+    /// A path is not restricted by a check that depends on uninitialized memory. This is not known
+    /// from its decisions, so it is asked again. The state has no model of its path yet.
+    fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
+        if on == Hidden::Choice {
+            return Feasible::No(Core::Nothing);
+        }
+        match self.driver.model_of(state) {
+            Ok(model) => {
+                let state = State {
+                    model,
+                    ..state.clone()
+                };
+                self.driver.depends(&state, on, term, guard)
+            }
+            Err(_) => Feasible::Unknown(NO_MODEL.to_string()),
+        }
     }
 
-    fn counts_uninitialized(&self, _loc: Option<LocId>) -> bool {
-        false
+    fn counts_uninitialized(&self, loc: Option<LocId>) -> bool {
+        self.driver.counts_uninitialized(loc)
     }
 
     fn is_known(&self, _kind: FailureKind, _loc: Option<LocId>) -> bool {
@@ -289,11 +317,12 @@ impl Decider for Follower<'_, '_> {
     }
 
     fn happened(&mut self, state: &mut State, what: Happening) {
-        if let Happening::Restricted {
-            condition, cause, ..
-        } = what
-        {
-            constrain(&mut self.0.pool, state, condition, cause);
+        match what {
+            Happening::Restricted {
+                condition, cause, ..
+            } => constrain(&mut self.driver.pool, state, condition, cause),
+            Happening::Unknown { .. } => self.has_answers = false,
+            _ => {}
         }
     }
 }
