@@ -197,7 +197,8 @@ fn no_code(file: &str, line: u32, mut lines: Vec<u32>) -> String {
     lines.sort_unstable();
     let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
     format!(
-        "line {line} of `{file}` has no code that the entry may call; the nearest lines that do: {}",
+        "line {line} of `{file}` has no code of its own that the entry may call (what only sets a local \
+         may have none); the nearest lines that do: {}",
         lines.join(", ")
     )
 }

@@ -1,5 +1,6 @@
 //! Function bodies.
 
+use super::labels::Labels;
 use super::role::role;
 use super::sanitizer::{behind_check, is_only_for_checks, successors};
 use super::types::lower_type;
@@ -25,6 +26,7 @@ pub(super) struct FunctionLowering<'l, 'a> {
     phis: FxHashMap<BasicBlock, FxHashMap<BasicBlock, Vec<Value>>>,
     /// Blocks that are merged into their predecessor, which precedes them in reverse postorder.
     joined: FxHashSet<BasicBlock>,
+    labels: Labels,
 }
 
 impl Lowering<'_> {
@@ -58,6 +60,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
             blocks: FxHashMap::default(),
             phis: FxHashMap::default(),
             joined: FxHashSet::default(),
+            labels: Labels::default(),
         }
     }
 
@@ -67,6 +70,7 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
         let order = reverse_postorder(definition);
         let reachable: FxHashSet<BasicBlock> = order.iter().copied().collect();
         self.joined = joined(&order);
+        self.labels = Labels::new(&order);
         for block in definition.blocks() {
             if reachable.contains(&block) && !self.joined.contains(&block) {
                 self.declare_block(block);
@@ -147,12 +151,17 @@ impl<'l, 'a> FunctionLowering<'l, 'a> {
 
     fn block(&mut self, block: BasicBlock) {
         let terminator = block.terminator();
+        let statement = self.labels.statement(block);
         // Instructions without a location have that of the preceding one, the first ones that of
         // the first.
-        let first = block.instructions().find_map(|inst| self.cx.place(inst));
+        let first = statement
+            .instructions()
+            .find_map(|inst| self.cx.place(inst));
         self.builder.loc = first.or(self.builder.func().loc);
         for inst in block.instructions() {
-            if let Some(place) = self.cx.place(inst) {
+            if statement == block
+                && let Some(place) = self.cx.place(inst)
+            {
                 self.builder.loc = Some(place);
             }
             if inst == terminator {

@@ -20,6 +20,7 @@ mod inputs;
 mod instructions;
 mod integers;
 mod intrinsics;
+mod labels;
 mod memory;
 mod parameters;
 mod pointers;

@@ -131,7 +131,8 @@ fn what_is_no_target_is_refused_with_what_could_be_meant() {
     for (target, message) in [
         (
             "a.c:100",
-            "line 100 of `a.c` has no code that the entry may call; the nearest lines",
+            "line 100 of `a.c` has no code of its own that the entry may call (what only sets a local \
+             may have none); the nearest lines",
         ),
         (
             "b.c:1",
@@ -146,4 +147,29 @@ fn what_is_no_target_is_refused_with_what_could_be_meant() {
         assert!(answer.err.contains(message), "{target}: {}", answer.err);
     }
     folder.sheaf("reach a.c").exits(2);
+}
+
+#[test]
+fn labels_in_a_row_do_not_reach_what_precedes_them() {
+    let program = r#"#include <klee/klee.h>
+int main(void) {
+  switch (klee_range(0, 9, "x")) {
+  case 0:
+    return 1;
+    break;
+  case 3 ... 5:
+  case 7:
+    return 2;
+  }
+  return 0;
+}
+"#;
+    let folder = Folder::with(&[("a.c", program)]);
+    let answer = folder.sheaf("reach a.c --target a.c:6");
+    answer.exits(2);
+    assert!(answer.err.contains("3, 5, 9, 11"), "{}", answer.err);
+    assert_eq!(
+        json(&folder, "reach a.c --target a.c:9 --json")["target"]["reached"],
+        true
+    );
 }
