@@ -10,6 +10,7 @@
 //! enough, the concrete ones, too.
 
 use super::{ObjectId, SymText, Union, Value};
+use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
@@ -37,6 +38,9 @@ impl Apart {
         }
     }
 }
+
+/// The maximum number of values that are compared with each other, instead of being hashed.
+const SCANNED: usize = 16;
 
 type Members = Vec<(Term, Value)>;
 
@@ -276,17 +280,18 @@ fn join(pool: &mut Pool, apart: Apart, members: Members) -> Value {
 
 /// The union of values that are no unions and have two guards each, which must both hold.
 fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> Value {
-    let mut groups: Vec<(Vec<[Term; 2]>, Value)> = Vec::with_capacity(parts.len());
-    for (guards, value) in parts {
-        match groups.iter_mut().find(|(_, other)| *other == value) {
-            Some((group, _)) => group.push(guards),
-            None => groups.push((vec![guards], value)),
-        }
-    }
+    let groups = grouped(parts);
+    let is_text = |value: &Value| matches!(value, Value::SymStr(_));
+    let has_texts = groups.iter().any(|(_, value)| is_text(value));
     let mut joined: Members = Vec::with_capacity(groups.len());
     for (guards, value) in groups {
         let guard = pool.guard_any_both(&guards);
-        join_member(pool, apart, &mut joined, guard, value);
+        match &value {
+            // It is merged with none, and differs from what others are merged to.
+            Value::Unit(_) | Value::Func(_) if guard != Term::FALSE => joined.push((guard, value)),
+            Value::Str(_) if guard != Term::FALSE && !has_texts => joined.push((guard, value)),
+            _ => join_member(pool, apart, &mut joined, guard, value),
+        }
     }
     if apart == Apart::Symbolic && joined.len() > pool.summaries.cap {
         pool.summaries.overflowed += 1;
@@ -305,6 +310,29 @@ fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> 
             Value::Union(Rc::new(Union { members: joined }))
         }
     }
+}
+
+/// The guards of each value.
+fn grouped(parts: Vec<([Term; 2], Value)>) -> Vec<(Vec<[Term; 2]>, Value)> {
+    let mut groups: Vec<(Vec<[Term; 2]>, Value)> = Vec::with_capacity(parts.len());
+    let mut index: FxHashMap<Value, usize> = FxHashMap::default();
+    let is_large = parts.len() > SCANNED;
+    for (guards, value) in parts {
+        let known = match is_large {
+            true => index.get(&value).copied(),
+            false => groups.iter().position(|(_, other)| *other == value),
+        };
+        match known {
+            Some(at) => groups[at].0.push(guards),
+            None => {
+                if is_large {
+                    index.insert(value.clone(), groups.len());
+                }
+                groups.push((vec![guards], value));
+            }
+        }
+    }
+    groups
 }
 
 fn rejoin(pool: &mut Pool, apart: Apart, joined: &mut Members) {

@@ -87,9 +87,13 @@ impl Table {
             return self.at(position).clone();
         }
         let always = |(_, at): &(Term, Position)| split_empty(pool, self.at(*at)).0 == Term::TRUE;
-        if candidates.iter().all(always)
-            && self.covers(pool, key)
-            && let Some((meant, _)) = candidates.first_mut()
+        let is_there = candidates.iter().all(always) && self.covers(pool, key);
+        let is_scalar = |(_, at): &(Term, Position)| self.at(*at).holds_only_scalars();
+        if candidates.len() > 1 && !candidates.iter().all(is_scalar) {
+            return self.any_of(pool, &candidates, is_there);
+        }
+        if let Some((meant, _)) = candidates.first_mut()
+            && is_there
         {
             // It is meant where no other one is, and none of these can be absent.
             *meant = Term::TRUE;
@@ -105,6 +109,26 @@ impl Table {
             };
         }
         found
+    }
+
+    /// The value at the position that is meant, of which not all are scalars; `Empty` elsewhere, if
+    /// it is not known that there is one. Joined at once: each value is compared with few others.
+    fn any_of(&self, pool: &mut Pool, candidates: &Candidates, is_there: bool) -> Value {
+        let mut members = Vec::with_capacity(candidates.len() + 1);
+        let mut elsewhere = Term::TRUE;
+        for (meant, position) in candidates {
+            let (present, value) = split_empty(pool, self.at(*position));
+            let here = pool.guard_and(*meant, present);
+            if !is_there {
+                let not_here = pool.guard_not(here);
+                elsewhere = pool.guard_and(elsewhere, not_here);
+            }
+            members.push((here, value));
+        }
+        if !is_there {
+            members.push((elsewhere, Value::EMPTY));
+        }
+        Value::union_of_choices(pool, members)
     }
 
     /// The value of a key, where there is one, if that is known without a term: the table has no
