@@ -151,3 +151,33 @@ fn uninitialized_variables_are_named() {
         answer.says(&format!("depends on uninitialized memory: {name}\n"));
     }
 }
+
+/// Overflows for a list of a hundred elements in at most 110 characters.
+const LIST: &str = r#"#include <string.h>
+static char *list[100];
+int main(int argc, char **argv) {
+  if (argc < 2) return 1;
+  int length = 0;
+  char *end;
+  for (char *at = argv[1];; at = end + 1) {
+    if ((end = strchr(at, ':'))) *end = 0;
+    list[length++] = at;
+    if (!end) break;
+  }
+  list[length] = 0;
+  int known = 0;
+  for (int i = 0; i < length; i++) known += !strcmp(list[i], "1") + 2 * !strcmp(list[i], "n");
+  return known;
+}
+"#;
+
+#[test]
+fn a_loop_is_gone_through_in_the_same_way_many_times() {
+    let folder = Folder::with(&[("a.c", LIST)]);
+    let options = "--args 1,110 --strategy plain --stop-after 1 --max-forks 50000";
+    for seed in 1..4 {
+        let answer = folder.sheaf(&format!("check a.c {options} --seed {seed}"));
+        answer.exits(1);
+        assert!(answer.out.contains("out-of-bounds"), "{}", answer.out);
+    }
+}

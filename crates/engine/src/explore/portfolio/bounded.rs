@@ -11,10 +11,15 @@
 //! part of the tree of executions that plain exploration has explored is a second estimate
 //! ([`Progress`]).
 //!
-//! Work is counted, not timed, so that each run of a program takes the same decisions.
+//! A guard or a query of summaries is about all paths at once, and may take longer than all of plain
+//! exploration. One that does ends the summaries as well, until plain exploration has taken longer.
+//!
+//! Work is counted, not timed, so that each run of a program takes the same decisions, but for such
+//! queries.
 
 use super::explorations::{Explorations, Turn};
 use super::progress::Progress;
+use crate::explore::driver::MAX_GUARD_NODES;
 use crate::explore::worklist::Worklist;
 use crate::explore::{Driver, Explorer, StateId, Waiting};
 use crate::options::{Explore, MergePolicy, Merging, Options, Search};
@@ -23,6 +28,7 @@ use crate::program::Program;
 use crate::state::State;
 use sheaf_term::{Pool, SuspendedDiagrams};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The part of the work of summaries that samples may take.
 const SAMPLE_PART: u64 = 16;
@@ -32,7 +38,13 @@ const WARM_UP: usize = 8;
 const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
 /// The part of the work of plain exploration, by the estimate of samples, that summaries may take.
-const SUMMARY_PART: f64 = 0.6;
+const SUMMARY_PART: f64 = 0.33;
+/// The time of a query of summaries after which they end, if they may.
+const LONG_QUERY: Duration = Duration::from_secs(1);
+/// The work of a turn of summaries after which they end, without an estimate.
+const LONG_TURN: u64 = 1 << 23;
+/// The factor by which both grow each time.
+const PATIENCE: u32 = 8;
 /// The part of the work of plain exploration that summaries may take where the estimate was wrong,
 /// and of the work that it will be, by what it has explored.
 const LATE_PARTS: (u64, f64) = (4, 0.125);
@@ -58,8 +70,11 @@ pub struct BoundedSummaries<'p> {
     options: &'p Options,
     /// By [`Kind`].
     explorations: Explorations<Worklist<'p>>,
-    /// The start of the program, as long as samples and plain exploration may begin.
+    /// The start of the program, as long as another exploration may begin.
     first: Option<State>,
+    /// What a query of summaries and a turn of theirs may take while plain exploration goes on or
+    /// may begin, in time and in work.
+    patience: (Duration, u64),
     /// The work that the sample at hand stands for so far.
     stands_for: f64,
     /// The work that finished samples stood for.
@@ -81,6 +96,7 @@ impl<'p> BoundedSummaries<'p> {
             options,
             explorations: Explorations::new(KINDS, summaries),
             first: None,
+            patience: (LONG_QUERY, LONG_TURN),
             stands_for: 0.0,
             estimates: Vec::new(),
             samples: 0,
@@ -94,12 +110,15 @@ impl<'p> BoundedSummaries<'p> {
     }
 
     fn work(&self, kind: Kind) -> u64 {
-        self.explorations.effort(kind as usize).work
+        self.explorations.effort(kind as usize).whole_work
     }
 
     /// Who goes next.
     fn next(&mut self) -> Kind {
         if self.has(Kind::Plain) {
+            if self.is_retry_due() {
+                return Kind::Summaries;
+            }
             let (kind, end) = self.slice;
             if !self.has(kind) || self.work(kind) >= end {
                 let kind = self.next_slice();
@@ -123,6 +142,36 @@ impl<'p> BoundedSummaries<'p> {
             true => Kind::Sample,
             false => Kind::Summaries,
         }
+    }
+
+    /// Whether summaries that ended at a long query begin again.
+    fn is_retry_due(&self) -> bool {
+        let plain = self.explorations.effort(Kind::Plain as usize);
+        !self.has(Kind::Summaries) && self.first.is_some() && plain.time >= self.patience.0
+    }
+
+    /// Gives summaries a turn. If it takes too long, plain exploration goes on without them.
+    fn turn_of_summaries(&mut self, driver: &mut Driver) -> Turn {
+        let number = Kind::Summaries as usize;
+        if self.first.is_none() {
+            return self.explorations.turn(driver, number, None).1;
+        }
+        let (longest_query, longest_turn) = self.patience;
+        let estimate = self.estimate().unwrap_or(0.0) * SUMMARY_PART;
+        let most = longest_turn.max(estimate as u64);
+        let unknown = driver.unknown_count();
+        let turn = driver.with_query_time(longest_query, |driver| {
+            self.explorations.turn(driver, number, Some(most)).1
+        });
+        let is_cut = longest_query < self.options.budget.solver_time;
+        if turn == Turn::Failed || is_cut && driver.unknown_count() > unknown {
+            self.patience = (longest_query * PATIENCE, longest_turn * u64::from(PATIENCE));
+            self.begin(driver, Kind::Plain);
+            self.explorations.switch(driver, Kind::Plain as usize);
+            self.explorations.end(driver, number);
+            return Turn::More;
+        }
+        turn
     }
 
     /// Which of summaries and plain exploration goes next.
@@ -169,6 +218,25 @@ impl<'p> BoundedSummaries<'p> {
         let Some(first) = self.first.as_ref().filter(|_| !self.has(kind)) else {
             return;
         };
+        let diagrams = match kind {
+            Kind::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES),
+            Kind::Plain | Kind::Sample => SuspendedDiagrams::default(),
+        };
+        let twin = driver.twin(first);
+        let mut worklist = self.worklist(kind);
+        self.explorations
+            .begin(driver, kind as usize, diagrams, |driver| {
+                worklist.add(driver, twin);
+                Some(worklist)
+            });
+        self.samples += u64::from(kind == Kind::Sample);
+        if kind == Kind::Plain {
+            self.explorations.end(driver, Kind::Sample as usize);
+        }
+    }
+
+    /// An exploration of a kind, without states.
+    fn worklist(&self, kind: Kind) -> Worklist<'p> {
         let options = Options {
             explore: Explore::Worklist,
             search: Search::Dfs,
@@ -181,30 +249,18 @@ impl<'p> BoundedSummaries<'p> {
             seeds: Arc::default(),
             ..self.options.clone()
         };
-        let mut worklist = match kind {
-            Kind::Sample => {
-                self.samples += 1;
-                Worklist::sampling(self.program, &options)
-            }
-            _ => Worklist::measured(self.program, &options),
-        };
-        let twin = driver.twin(first);
-        let diagrams = SuspendedDiagrams::default();
-        self.explorations
-            .begin(driver, kind as usize, diagrams, |driver| {
-                worklist.add(driver, twin);
-                Some(worklist)
-            });
-        if kind == Kind::Plain {
-            self.first = None;
-            self.explorations.end(driver, Kind::Sample as usize);
+        match kind {
+            Kind::Summaries => Worklist::new(self.program, self.options),
+            Kind::Plain => Worklist::measured(self.program, &options),
+            Kind::Sample => Worklist::sampling(self.program, &options),
         }
     }
 }
 
 impl Explorer for BoundedSummaries<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
-        if self.work(Kind::Summaries) == 0 && self.first.is_none() {
+        let is_trial = self.options.merging.summary_trial.is_some();
+        if is_trial && self.work(Kind::Summaries) == 0 && self.first.is_none() {
             self.first = Some(state.clone());
         }
         self.explorations.add(driver, state);
@@ -214,8 +270,13 @@ impl Explorer for BoundedSummaries<'_> {
         let kind = self.next();
         self.begin(driver, kind);
         let number = kind as usize;
+        let before = self.work(kind);
+        let turn = match kind {
+            Kind::Summaries => self.turn_of_summaries(driver),
+            _ => self.explorations.turn(driver, number, None).1,
+        };
+        let work = self.work(kind) - before;
         let explorations = &mut self.explorations;
-        let (work, turn) = explorations.turn(driver, number, None);
         match (kind, turn) {
             (Kind::Sample, Turn::More) => {
                 let weight = explorations.get(number).map_or(1.0, |it| it.weight());

@@ -9,6 +9,7 @@ mod guided;
 mod hits;
 mod order;
 mod tree;
+mod walks;
 mod weights;
 
 use super::StateId;
@@ -54,7 +55,8 @@ pub fn wanted(options: &Options, module: &Module) -> Box<dyn Searcher> {
         _ if merges => searcher,
         _ => {
             let rng = SmallRng::seed_from_u64(options.seed);
-            Box::new(batches::Batches::new(searcher, rng))
+            let batches = batches::Batches::new(searcher, rng.clone());
+            Box::new(walks::Walks::new(Box::new(batches), rng))
         }
     }
 }
