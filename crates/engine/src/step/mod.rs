@@ -462,7 +462,7 @@ impl Machine<'_> {
         if let Some(pause) = self.pause
             && self.state.frames.len() <= pause.depth
         {
-            self.paused |= pause.joins.of(func)[target.block.index()];
+            self.paused |= pause.joins.of(program.module(), func)[target.block.index()];
         }
     }
 

@@ -118,7 +118,7 @@ impl Machine<'_> {
         let frame = Rc::make_mut(frame);
         let code = Code::new(program, frame.func);
         let pause = self.pause.filter(|pause| depth <= pause.depth);
-        let joins = pause.map(|pause| pause.joins.of(frame.func));
+        let joins = pause.map(|pause| pause.joins.of(program.module(), frame.func));
         // Nothing may be skipped where the path may pause, or each step is recorded.
         let fused = match joins.is_none() && self.trace.is_none() {
             true => program.fused(frame.func),
