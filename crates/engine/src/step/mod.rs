@@ -39,7 +39,7 @@ mod unwind;
 mod variable;
 pub(crate) mod word;
 
-pub(crate) use fast::Fused;
+pub(crate) use fast::Decoded;
 pub use fast::Known;
 pub(crate) use settle::describe_choice;
 
