@@ -11,7 +11,7 @@ use crate::value::Value;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Call, Callee, CastOp, CompareOp, DynamicOp, Func, FuncId, Inst, LocId,
-    Local, Op, Operand, Type,
+    Local, Op, Operand, Type, UnaryOp,
 };
 use smallvec::SmallVec;
 
@@ -229,7 +229,7 @@ fn action(program: &Program, func: &Func, inst: &Inst) -> Action {
             displacement,
         } => Action::PtrAdd(both(*base, *index), Box::new((*scale, *displacement))),
         Op::Select(condition, a, b) => Action::Select([*condition, *a, *b].map(Place::from)),
-        Op::Unary(sheaf_ir::UnaryOp::Not, a) => Action::Not(Place::from(*a)),
+        Op::Unary(UnaryOp::Not, a) => Action::Not(Place::from(*a)),
         Op::Extract(a, position) => Action::Extract(Place::from(*a), *position as usize),
         Op::Check { condition, .. } => Action::Check(Place::from(*condition)),
         Op::Dynamic(op @ (DynamicOp::StrConcat | DynamicOp::StrLess), operands) => {

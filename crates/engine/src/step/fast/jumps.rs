@@ -7,7 +7,7 @@ use crate::coverage::{MAX_WAYS, Recorder};
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Func, Local, Switch, Target, Terminator};
+use sheaf_ir::{BlockId, Func, Local, Operand, Switch, Target, Terminator};
 use smallvec::SmallVec;
 
 /// The end of a block.
@@ -73,7 +73,7 @@ impl Edge {
         let values = target.args.iter().copied().map(Place::from);
         let moves: Box<[(Local, Place)]> = params.iter().copied().zip(values).collect();
         let is_read_later = |(at, (param, _)): (usize, &(Local, Place))| {
-            let param = Place::from(sheaf_ir::Operand::Local(*param));
+            let param = Place::from(Operand::Local(*param));
             moves[at + 1..].iter().any(|(_, value)| *value == param)
         };
         let is_sequential = !moves.iter().enumerate().any(is_read_later);
