@@ -42,6 +42,9 @@ pub enum Mark {
 /// bytes.
 const DIGEST: (u64, u64) = (0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
+/// The number of ways through a block for [`Recorder::is_settled`].
+pub const MAX_WAYS: usize = 8;
+
 /// The maximum length of a recorded trace.
 const MAX_TRACE: usize = 1 << 16;
 
@@ -134,7 +137,7 @@ impl Recorder {
             && self.trace.is_none()
     }
 
-    /// Says that all marks of a way through a block were made. There are up to 8 ways.
+    /// Says that all marks of a way through a block were made. There are [`MAX_WAYS`].
     pub fn settle(&mut self, func: FuncId, block: BlockId, way: usize) {
         self.settled[func.index()][block.index()] |= 1 << way;
     }

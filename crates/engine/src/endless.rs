@@ -8,10 +8,11 @@
 //! between: then the continuation is equal, too. Loops that count, allocate or read are not found,
 //! because their states differ.
 
+use crate::memory::Heap;
 use crate::merge::Joins;
 use crate::program::Program;
 use crate::state::{Frame, State};
-use sheaf_ir::{BlockId, FuncId, LocId};
+use sheaf_ir::{BlockId, FuncId, LocId, Module};
 use std::rc::Rc;
 
 /// Instructions without a fork before a path is watched.
@@ -53,7 +54,7 @@ pub(crate) struct Rounds {
     /// The number of the watch.
     time: u32,
     /// The reference state, and the outermost head since.
-    seen: Option<(State, Head)>,
+    seen: Option<(Seen, Head)>,
     count: u64,
     /// Iterations after which the reference state is replaced.
     limit: u64,
@@ -61,6 +62,14 @@ pub(crate) struct Rounds {
     comparisons: u32,
     /// The outermost head of all iterations.
     outermost: Option<Head>,
+}
+
+/// A state of an earlier iteration. Its objects are kept only once its frames were met again: a
+/// path that goes on has to copy what is kept before it writes.
+struct Seen {
+    /// The state without objects.
+    state: State,
+    heap: Option<Heap>,
 }
 
 impl Rounds {
@@ -97,10 +106,15 @@ impl Rounds {
 
     /// Processes a path that has just entered a block: returns the outermost head of its cycle, if
     /// it was in the same state before.
-    pub(crate) fn enter_block(&mut self, state: &State, heads: &Joins) -> Option<Head> {
+    pub(crate) fn enter_block(
+        &mut self,
+        module: &Module,
+        state: &State,
+        heads: &Joins,
+    ) -> Option<Head> {
         // A path that has paused may have ended since.
         let top = state.frames.last()?;
-        if top.inst > 0 || !heads.of(top.func)[top.block.0 as usize] {
+        if top.inst > 0 || !heads.of(module, top.func)[top.block.0 as usize] {
             return None;
         }
         let head = Head {
@@ -111,17 +125,23 @@ impl Rounds {
         self.outermost = Some(self.outermost.map_or(head, |outermost| outermost.min(head)));
         if let Some((seen, outermost)) = &mut self.seen {
             *outermost = (*outermost).min(head);
-            if has_same_frames(seen, state) && self.comparisons < MAX_COMPARISONS {
+            if has_same_frames(&seen.state, state) && self.comparisons < MAX_COMPARISONS {
                 self.comparisons += 1;
-                if seen.heap.is_same(&state.heap) {
-                    return Some(*outermost);
+                match &seen.heap {
+                    Some(heap) if heap.is_same(&state.heap) => return Some(*outermost),
+                    Some(_) => {}
+                    None => (seen.heap, *outermost) = (Some(state.heap.clone()), head),
                 }
             }
         }
         self.count += 1;
         if self.count == self.limit {
             (self.count, self.limit) = (0, 2 * self.limit);
-            self.seen = Some((state.clone(), head));
+            let state = State {
+                heap: Heap::default(),
+                ..state.clone()
+            };
+            self.seen = Some((Seen { state, heap: None }, head));
         }
         None
     }

@@ -3,7 +3,7 @@
 use crate::intrinsic::{Effect, Intrinsic, Quick, QuickCall};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
-use crate::step::Fused;
+use crate::step::Decoded;
 use crate::value::{ObjectId, Text, Value};
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
@@ -34,12 +34,9 @@ pub struct Program {
     entry: FuncId,
     width: Width,
     calls: OnceLock<CallGraph>,
-    /// For each function, what the fast path executes at once.
-    fused: Vec<OnceCell<FusedBlocks>>,
+    /// The functions as the fast path executes them, once they were entered.
+    decoded: Vec<OnceCell<Decoded>>,
 }
-
-/// For each block of a function, the operator at its end.
-type FusedBlocks = Box<[Option<Box<Fused>>]>;
 
 impl Program {
     /// Prepares a module, which [`sheaf_ir::verify`] must accept.
@@ -77,7 +74,7 @@ impl Program {
                 .iter()
                 .map(|it| it.is_some_and(|it| it.is_local))
                 .collect(),
-            fused: module.funcs.iter().map(|_| OnceCell::new()).collect(),
+            decoded: module.funcs.iter().map(|_| OnceCell::new()).collect(),
             module,
             consts,
             entry,
@@ -96,10 +93,10 @@ impl Program {
         self.calls.get_or_init(|| CallGraph::new(&self.module))
     }
 
-    /// For each block of a function, the operator at its end.
+    /// A function as the fast path executes it.
     #[inline]
-    pub(crate) fn fused(&self, func: FuncId) -> &[Option<Box<Fused>>] {
-        self.fused[func.index()].get_or_init(|| Fused::of_function(self, func))
+    pub(crate) fn decoded(&self, func: FuncId) -> &Decoded {
+        self.decoded[func.index()].get_or_init(|| Decoded::new(self, func))
     }
 
     /// The entry function.

@@ -20,10 +20,6 @@ function requireOrder(compare) {
   throw new TypeError('The comparison function must be either a function or undefined');
 }
 
-function visit(f, receiver, value, k, array) {
-  return runtime.call('the callback', f, receiver, value, k, array);
-}
-
 // The length of an array-like object (7.3.18).
 function lengthOf(object) {
   if (runtime.is_array(object)) return object.length;
@@ -221,7 +217,7 @@ runtime.install(arrayPrototype,
     const self = toObject(this), n = lengthOf(self);
     callable(f);
     for (let k = 0; k < n; k++) {
-      if (k in self && !visit(f, receiver, self[k], k, self)) return false;
+      if (k in self && !runtime.call('the callback', f, receiver, self[k], k, self)) return false;
     }
     return true;
   }, 1,
@@ -240,7 +236,9 @@ runtime.install(arrayPrototype,
     for (let k = 0; k < n; k++) {
       if (!(k in self)) continue;
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) runtime.define_field(result, count++, value);
+      if (runtime.call('the callback', f, receiver, value, k, self)) {
+        runtime.define_field(result, count++, value);
+      }
     }
     return result;
   }, 1,
@@ -249,14 +247,16 @@ runtime.install(arrayPrototype,
     callable(f);
     for (let k = 0; k < n; k++) {
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) return value;
+      if (runtime.call('the callback', f, receiver, value, k, self)) return value;
     }
     return undefined;
   }, 1,
   function findIndex(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (visit(f, receiver, self[k], k, self)) return k;
+    for (let k = 0; k < n; k++) {
+      if (runtime.call('the callback', f, receiver, self[k], k, self)) return k;
+    }
     return -1;
   }, 1,
   function findLast(f, receiver) {
@@ -264,14 +264,16 @@ runtime.install(arrayPrototype,
     callable(f);
     for (let k = n - 1; k >= 0; k--) {
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) return value;
+      if (runtime.call('the callback', f, receiver, value, k, self)) return value;
     }
     return undefined;
   }, 1,
   function findLastIndex(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = n - 1; k >= 0; k--) if (visit(f, receiver, self[k], k, self)) return k;
+    for (let k = n - 1; k >= 0; k--) {
+      if (runtime.call('the callback', f, receiver, self[k], k, self)) return k;
+    }
     return -1;
   }, 1,
   function flat(depth) {
@@ -286,14 +288,18 @@ runtime.install(arrayPrototype,
     const result = arrayFor(self, 0);
     let count = 0;
     for (let k = 0; k < n; k++) {
-      if (k in self) count = flatten(result, count, [visit(f, receiver, self[k], k, self)], 1, 1);
+      if (!(k in self)) continue;
+      const value = runtime.call('the callback', f, receiver, self[k], k, self);
+      count = flatten(result, count, [value], 1, 1);
     }
     return result;
   }, 1,
   function forEach(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (k in self) visit(f, receiver, self[k], k, self);
+    for (let k = 0; k < n; k++) {
+      if (k in self) runtime.call('the callback', f, receiver, self[k], k, self);
+    }
   }, 1,
   function includes(wanted, start) {
     const self = toObject(this), n = lengthOf(self);
@@ -340,7 +346,8 @@ runtime.install(arrayPrototype,
     callable(f);
     const result = arrayFor(self, n);
     for (let k = 0; k < n; k++) {
-      if (k in self) runtime.define_field(result, k, visit(f, receiver, self[k], k, self));
+      if (!(k in self)) continue;
+      runtime.define_field(result, k, runtime.call('the callback', f, receiver, self[k], k, self));
     }
     return result;
   }, 1,
@@ -408,7 +415,9 @@ runtime.install(arrayPrototype,
   function some(f, receiver) {
     const self = toObject(this), n = lengthOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (k in self && visit(f, receiver, self[k], k, self)) return true;
+    for (let k = 0; k < n; k++) {
+      if (k in self && runtime.call('the callback', f, receiver, self[k], k, self)) return true;
+    }
     return false;
   }, 1,
   function sort(compare) {

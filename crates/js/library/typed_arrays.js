@@ -224,7 +224,9 @@ runtime.install(viewPrototype,
   function every(f, receiver) {
     const self = typed(this), n = countOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (!visit(f, receiver, self[k], k, self)) return false;
+    for (let k = 0; k < n; k++) {
+      if (!runtime.call('the callback', f, receiver, self[k], k, self)) return false;
+    }
     return true;
   }, 1,
   function fill(value, start, end) {
@@ -239,7 +241,7 @@ runtime.install(viewPrototype,
     callable(f);
     for (let k = 0; k < n; k++) {
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) kept.push(value);
+      if (runtime.call('the callback', f, receiver, value, k, self)) kept.push(value);
     }
     const result = newSpecies(self, kept.length);
     for (let k = 0; k < kept.length; k++) result[k] = kept[k];
@@ -250,14 +252,16 @@ runtime.install(viewPrototype,
     callable(f);
     for (let k = 0; k < n; k++) {
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) return value;
+      if (runtime.call('the callback', f, receiver, value, k, self)) return value;
     }
     return undefined;
   }, 1,
   function findIndex(f, receiver) {
     const self = typed(this), n = countOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (visit(f, receiver, self[k], k, self)) return k;
+    for (let k = 0; k < n; k++) {
+      if (runtime.call('the callback', f, receiver, self[k], k, self)) return k;
+    }
     return -1;
   }, 1,
   function findLast(f, receiver) {
@@ -265,7 +269,7 @@ runtime.install(viewPrototype,
     callable(f);
     for (let k = countOf(self) - 1; k >= 0; k--) {
       const value = self[k];
-      if (visit(f, receiver, value, k, self)) return value;
+      if (runtime.call('the callback', f, receiver, value, k, self)) return value;
     }
     return undefined;
   }, 1,
@@ -273,14 +277,14 @@ runtime.install(viewPrototype,
     const self = typed(this);
     callable(f);
     for (let k = countOf(self) - 1; k >= 0; k--) {
-      if (visit(f, receiver, self[k], k, self)) return k;
+      if (runtime.call('the callback', f, receiver, self[k], k, self)) return k;
     }
     return -1;
   }, 1,
   function forEach(f, receiver) {
     const self = typed(this), n = countOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) visit(f, receiver, self[k], k, self);
+    for (let k = 0; k < n; k++) runtime.call('the callback', f, receiver, self[k], k, self);
   }, 1,
   function includes(wanted, start) {
     const self = typed(this), n = countOf(self);
@@ -319,7 +323,9 @@ runtime.install(viewPrototype,
     const self = typed(this), n = countOf(self);
     callable(f);
     const result = newSpecies(self, n);
-    for (let k = 0; k < n; k++) result[k] = visit(f, receiver, self[k], k, self);
+    for (let k = 0; k < n; k++) {
+      result[k] = runtime.call('the callback', f, receiver, self[k], k, self);
+    }
     return result;
   }, 1,
   function reduce(f, ...initial) {
@@ -384,7 +390,9 @@ runtime.install(viewPrototype,
   function some(f, receiver) {
     const self = typed(this), n = countOf(self);
     callable(f);
-    for (let k = 0; k < n; k++) if (visit(f, receiver, self[k], k, self)) return true;
+    for (let k = 0; k < n; k++) {
+      if (runtime.call('the callback', f, receiver, self[k], k, self)) return true;
+    }
     return false;
   }, 1,
   function sort(compare) {

@@ -88,7 +88,8 @@ pub fn run(
     run_expecting(program, supply, indeterminate, options, None)
 }
 
-/// Runs a program as [`run`] does, for its output: its decisions are not recorded.
+/// Runs a program as [`run`] does, for its output: its decisions are not recorded. This is the last
+/// that a process does: the memory of the program's objects is left to the system.
 pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -> Run {
     execute(program, supply, &[], options, None, None)
 }
@@ -146,16 +147,20 @@ fn execute(
         Ok(end) => end,
         Err(Cancelled) => runner.out_of_time(),
     };
+    let is_last = recorder.trace.is_none();
     let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
-    let coverage = recorder.coverage(program.module());
-    Run {
+    let run = Run {
         end,
         output,
         trace,
         path: recorder.path,
         instructions: runner.state.instructions,
-        coverage,
+        coverage: recorder.coverage(program.module()),
+    };
+    if is_last {
+        std::mem::forget(runner.state);
     }
+    run
 }
 
 struct Runner<'a> {
@@ -299,7 +304,7 @@ impl Runner<'_> {
     /// The end of a run that has paused at a loop head, if it never ends.
     fn goes_on_for_ever(&mut self) -> Option<End> {
         let (heads, rounds) = (self.heads.as_ref()?, self.rounds.as_mut()?);
-        let head: Head = rounds.enter_block(&self.state, heads)?;
+        let head: Head = rounds.enter_block(self.program.module(), &self.state, heads)?;
         let (loc, func) = head.place(self.program, &self.state);
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         Some(match self.values.settings.counts(FailureKind::Hang) {

@@ -39,7 +39,7 @@ mod unwind;
 mod variable;
 pub(crate) mod word;
 
-pub(crate) use fast::Fused;
+pub(crate) use fast::Decoded;
 pub use fast::Known;
 pub(crate) use settle::describe_choice;
 
@@ -462,7 +462,7 @@ impl Machine<'_> {
         if let Some(pause) = self.pause
             && self.state.frames.len() <= pause.depth
         {
-            self.paused |= pause.joins.of(func)[target.block.index()];
+            self.paused |= pause.joins.of(program.module(), func)[target.block.index()];
         }
     }
 

@@ -134,7 +134,7 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
         },
         evaluates: (context.kind == ScriptKind::Evaluated).then_some(&program.directives[..]),
     };
-    let lowered = lower_source(context, source)?;
+    let lowered = lower_source(context, source, HashSet::new())?;
     debug_assert!(lowered.captures.is_empty());
     Ok(lowered.id)
 }
@@ -148,7 +148,13 @@ struct Lowered {
     strict: bool,
 }
 
-fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
+/// Lowers a function. `declared` are the variables around it that are initialized wherever it is
+/// created.
+fn lower_source(
+    context: &mut Context,
+    source: Source,
+    declared: HashSet<SymbolId>,
+) -> Result<Lowered> {
     use Suspends::{Async, AsyncGenerator, Generator};
     let id = context.reserve();
     let name = unique(context, &source, id);
@@ -223,7 +229,7 @@ fn lower_source(context: &mut Context, source: Source) -> Result<Lowered> {
         class_scopes: Vec::new(),
         strict,
         parameters: source.params.map_or(Vec::new(), bound_by),
-        declared: HashSet::new(),
+        declared,
         coroutine: None,
         completion: None,
     };
@@ -518,6 +524,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let mut symbols: Vec<SymbolId> = bindings.values().copied().collect();
         symbols.sort_unstable();
         for symbol in symbols {
+            // A `finally` is lowered several times.
+            self.declared.remove(&symbol);
             if self.context.evaluated.aliases.contains_key(&symbol) {
                 continue;
             }
@@ -729,7 +737,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
             required.count()
         });
         let (shown, is_text) = (source.shown, source.evaluates.is_some());
-        let lowered = lower_source(self.context, source)?;
+        let lowered = lower_source(self.context, source, self.declared.clone())?;
         if !self.context.is_library {
             self.context.texts.push(FunctionText {
                 id: lowered.id,

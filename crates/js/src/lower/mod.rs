@@ -201,7 +201,8 @@ impl<'a> Context<'a> {
     }
 
     pub fn finish(&mut self, id: FuncId, mut func: Func) {
-        tidy::tidy(&mut func);
+        let reads = ["js.boxes", "js.this_of"].map(|name| self.name(name));
+        tidy::tidy(&mut func, &reads);
         self.funcs[id.0 as usize] = Some(func);
     }
 }

@@ -1,15 +1,15 @@
 //! Simplifies a finished function, without changing what it does at any branch: the construction of
-//! SSA form gives a block more parameters than it needs, and a constant does not have to become a
-//! value of type `Any` for an intrinsic.
+//! SSA form gives a block more parameters than it needs, a constant does not have to become a value
+//! of type `Any` for an intrinsic, and few functions need all that they begin with.
 
 use sheaf_ir::index::IndexVec;
-use sheaf_ir::{BlockId, Callee, CastOp, Func, Local, Op, Operand, Terminator};
+use sheaf_ir::{BlockId, Callee, CastOp, Func, Local, NameId, Op, Operand, Terminator};
 
-/// Simplifies a function.
-pub fn tidy(func: &mut Func) {
+/// Simplifies a function. The intrinsics `reads` do nothing but return a value.
+pub fn tidy(func: &mut Func, reads: &[NameId]) {
     merge_parameters(func);
     pass_constants(func);
-    remove_unused(func);
+    remove_unused(func, reads);
     renumber(func);
 }
 
@@ -142,8 +142,8 @@ fn pass_constants(func: &mut Func) {
     }
 }
 
-/// Removes conversions to `Any` that nothing uses.
-fn remove_unused(func: &mut Func) {
+/// Removes conversions to `Any` and calls of intrinsics whose results nothing uses.
+fn remove_unused(func: &mut Func, reads: &[NameId]) {
     let mut used: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
     let mut visit = |operand: Operand| {
         if let Operand::Local(local) = operand {
@@ -154,23 +154,36 @@ fn remove_unused(func: &mut Func) {
         block.insts.iter().for_each(|it| it.op.operands(&mut visit));
         block.terminator.operands(&mut visit);
     }
+    let only_returns = |op: &Op| match op {
+        Op::Cast(CastOp::ToAny, _) => true,
+        Op::Call(call) => matches!(&call.callee, Callee::Intrinsic(name) if reads.contains(name)),
+        _ => false,
+    };
     for block in func.blocks.iter_mut() {
-        block.insts.retain(|inst| match (&inst.op, inst.result) {
-            (Op::Cast(CastOp::ToAny, _), Some(result)) => used[result],
-            _ => true,
-        });
+        let is_used = |result: Local| used[result];
+        block
+            .insts
+            .retain(|inst| inst.result.is_none_or(is_used) || !only_returns(&inst.op));
     }
 }
 
 /// Numbers the locals that are left without gaps, in the order in which they are set on the first
-/// ways of operators: a call only has registers for those up to the last that it sets.
+/// ways of operators: a call only has registers for those up to the last that it sets. What nothing
+/// but an operator itself reads comes last: known operands need no register for it.
 fn renumber(func: &mut Func) {
-    let mut defined = func.params.clone();
+    let is_inner = inner(func);
+    let (mut defined, mut last) = (func.params.clone(), Vec::new());
     for block in first_ways_first(func) {
         let block = &func.blocks[block];
-        let results = block.insts.iter().filter_map(|inst| inst.result);
-        defined.extend(block.params.iter().copied().chain(results));
+        defined.extend(&block.params);
+        for result in block.insts.iter().filter_map(|inst| inst.result) {
+            match is_inner[result] {
+                true => last.push(result),
+                false => defined.push(result),
+            }
+        }
     }
+    defined.extend(last);
     let mut numbers: IndexVec<Local, Local> = func.locals.ids().collect();
     let mut locals = IndexVec::new();
     for local in defined {
@@ -193,6 +206,40 @@ fn renumber(func: &mut Func) {
         let targets = block.terminator.targets_mut().iter_mut();
         targets.for_each(|target| target.args.iter_mut().for_each(rename));
     }
+}
+
+/// The locals that only an operator reads: the subject of its switch, and what is set in a case and
+/// read once.
+fn inner(func: &Func) -> IndexVec<Local, bool> {
+    let mut reads: IndexVec<Local, u32> = func.locals.iter().map(|_| 0).collect();
+    let mut count = |operand: Operand| {
+        if let Operand::Local(local) = operand {
+            reads[local] += 1;
+        }
+    };
+    for block in func.blocks.iter() {
+        block.insts.iter().for_each(|it| it.op.operands(&mut count));
+        block.terminator.operands(&mut count);
+    }
+    let mut is_inner: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
+    for block in func.blocks.iter() {
+        let Terminator::Switch(switch) = &block.terminator else {
+            continue;
+        };
+        let cases = switch
+            .targets
+            .iter()
+            .flat_map(|target| &func.blocks[target.block].insts);
+        let results = cases.filter_map(|inst| inst.result);
+        let subject = match switch.value {
+            Operand::Local(local) => Some(local),
+            Operand::Const(_) => None,
+        };
+        for local in results.chain(subject) {
+            is_inner[local] = reads[local] == 1;
+        }
+    }
+    is_inner
 }
 
 /// All blocks, in depth-first order.
@@ -255,7 +302,7 @@ mod tests {
     fn what_never_changes_is_no_parameter() {
         let mut func = counting();
         let limit = Operand::Local(func.params[0]);
-        tidy(&mut func);
+        tidy(&mut func, &[]);
         let blocks: Vec<_> = func.blocks.iter().collect();
         assert_eq!(blocks[1].params.len(), 1);
         assert_eq!(blocks[2].terminator.targets()[0].args.len(), 1);
@@ -265,7 +312,7 @@ mod tests {
     #[test]
     fn intrinsics_take_constants() {
         let mut func = counting();
-        tidy(&mut func);
+        tidy(&mut func, &[]);
         let body = func.blocks.iter().nth(2).expect("a body");
         let [inst] = &body.insts[..] else {
             panic!("one instruction: {:?}", body.insts);

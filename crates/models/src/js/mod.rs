@@ -371,7 +371,11 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.reference_error", errors::reference_error),
     intrinsic("js.type_error", errors::type_error),
     quickly("js.truth", convert::truth, Quick::Truth(quick::truth)),
-    intrinsic("js.typeof", convert::type_of),
+    quickly(
+        "js.typeof",
+        convert::type_of,
+        Quick::Value(quick_objects::type_of),
+    ),
     quickly(
         "js.is_nothing",
         convert::is_nothing,

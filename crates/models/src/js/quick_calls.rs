@@ -31,6 +31,9 @@ fn own_slot(heap: &Heap, object: &Value, slot: u8) -> Option<Value> {
     is_single.then(|| value.clone())
 }
 
+/// The greatest number of members of a new closure.
+const MAX_PARTS: usize = 7;
+
 /// A closure that neither suspends nor is a class: function, boxes, name, number of parameters,
 /// shape and, for an arrow function, `this`.
 pub fn closure(known: Known, args: &[&Value]) -> Option<Value> {
@@ -42,21 +45,26 @@ pub fn closure(known: Known, args: &[&Value]) -> Option<Value> {
     if args.iter().any(|value| is_open(value)) || args.get(5) == Some(&&Value::EMPTY) {
         return None;
     }
-    let mut table = Table::default();
-    let mut set = |key: Value, value: &Value| table.set_known(&key, value);
-    set(PROTOTYPE, &Initial::Function.value());
-    set(slot_key(slot::CALL), args[0]);
-    set(slot_key(slot::BOXES), args[1]);
-    let hidden = |value: &Value| Property::Data(CONFIGURABLE, value.clone()).stored();
-    set(text("length"), &hidden(args[3]));
-    if *args[2] != UNDEFINED {
-        set(text("name"), &hidden(args[2]));
+    thread_local! {
+        static NAMES: [Value; 2] = ["length", "name"].map(text);
     }
+    let mut table = Table::with_room(MAX_PARTS);
+    let mut set = |key: &Value, value: &Value| table.set_known(key, value);
+    set(&PROTOTYPE, &Initial::Function.value());
+    set(&slot_key(slot::CALL), args[0]);
+    set(&slot_key(slot::BOXES), args[1]);
+    let hidden = |value: &Value| Property::Data(CONFIGURABLE, value.clone()).stored();
+    NAMES.with(|[length, name]| {
+        set(length, &hidden(args[3]));
+        if *args[2] != UNDEFINED {
+            set(name, &hidden(args[2]));
+        }
+    });
     if shape != shape::NO_REST {
-        set(slot_key(slot::SHAPE), args[4]);
+        set(&slot_key(slot::SHAPE), args[4]);
     }
     if let Some(this) = args.get(5) {
-        set(slot_key(slot::THIS), this);
+        set(&slot_key(slot::THIS), this);
     }
     Some(known.heap.add_table(table, known.loc))
 }

@@ -2,8 +2,8 @@
 //! `globals` do where neither accessors nor attributes matter. Where a property is missing or
 //! something else is to be done, they return `None` and change nothing.
 
-use super::objects::{PROTOTYPE, is_object, may_be_number};
-use super::{Initial, UNDEFINED, slot, slot_key};
+use super::objects::{PROTOTYPE, is_object, is_symbol, may_be_number};
+use super::{Initial, UNDEFINED, slot, slot_key, text};
 use sheaf_engine::memory::Table;
 use sheaf_engine::value::{ObjectId, Text};
 use sheaf_engine::{Known, Value};
@@ -122,9 +122,16 @@ fn is_plain(value: &Value) -> bool {
 
 /// `object[key] = value`
 pub fn set(known: Known, args: &[&Value]) -> Option<Value> {
+    match meaning(args[1])? {
+        Meaning::Length => set_length(known, args[0], args[2]),
+        meaning => set_member(known, args, &meaning),
+    }
+}
+
+/// The same for a property other than a length.
+fn set_member(known: Known, args: &[&Value], meaning: &Meaning) -> Option<Value> {
     let (object, key, value) = (args[0], args[1], args[2]);
-    let meaning = meaning(key)?;
-    if !is_object(object) || !is_plain(value) || matches!(meaning, Meaning::Length) {
+    if !is_object(object) || !is_plain(value) {
         return None;
     }
     let table = known.heap.table(object)?;
@@ -160,6 +167,21 @@ pub fn set(known: Known, args: &[&Value]) -> Option<Value> {
     Some(value.clone())
 }
 
+/// `array.length = value`, where that removes no element.
+fn set_length(known: Known, array: &Value, value: &Value) -> Option<Value> {
+    let table = known.heap.table(array).filter(|_| is_object(array))?;
+    let is_bound = table.known(&slot_key(slot::LIMITS))?.is_some()
+        || table.known(&slot_key(slot::VIEW))?.is_some();
+    let length = table.known(&slot_key(slot::LENGTH))??.as_u64()?;
+    match value {
+        Value::Bits { width: 32, bits } if (length..1 << 31).contains(bits) && !is_bound => {}
+        _ => return None,
+    }
+    let table = known.heap.table_mut(array)?;
+    let is_set = table.set_known(&slot_key(slot::LENGTH), value);
+    is_set.then(|| value.clone())
+}
+
 /// The length of an array after an element is added; `None` for other objects, which may be typed
 /// arrays.
 fn length_with(table: &Table, index: &Value) -> Option<Value> {
@@ -184,7 +206,8 @@ pub fn define(known: Known, args: &[&Value]) -> Option<Value> {
 /// A field of a class, or an element of a result. Where setting a property runs no code, it defines
 /// the property.
 pub fn define_field(known: Known, args: &[&Value]) -> Option<Value> {
-    set(known, args).map(|_| UNDEFINED)
+    let meaning = meaning(args[1]).filter(|meaning| !matches!(meaning, Meaning::Length))?;
+    set_member(known, args, &meaning).map(|_| UNDEFINED)
 }
 
 /// `{}`
@@ -282,6 +305,31 @@ pub fn is_array(known: Known, args: &[&Value]) -> Option<Value> {
         Some(Value::Union(_)) => None,
         length => Some(Value::Bool(length.is_some())),
     }
+}
+
+/// `typeof`
+pub fn type_of(known: Known, args: &[&Value]) -> Option<Value> {
+    thread_local! {
+        static WORDS: [Value; 7] =
+            ["undefined", "object", "boolean", "number", "string", "symbol", "function"].map(text);
+    }
+    let word = match args[0] {
+        Value::Unit(Unit::Undefined) => 0,
+        Value::Unit(Unit::Null) => 1,
+        Value::Bool(_) => 2,
+        Value::Bits { .. } => 3,
+        Value::Str(_) => 4,
+        value if is_symbol(value) => 5,
+        value if is_known_object(value) => {
+            match known.heap.table(value)?.known(&slot_key(slot::CALL))? {
+                Some(Value::Union(_)) => return None,
+                Some(Value::Unit(_)) | None => 1,
+                Some(_) => 6,
+            }
+        }
+        _ => return None,
+    };
+    Some(WORDS.with(|words| words[word].clone()))
 }
 
 /// The next element of an iteration over an array.

@@ -88,7 +88,7 @@ impl Driver<'_> {
         }
         let module = self.program.module();
         let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
-        match rounds.enter_block(state, heads) {
+        match rounds.enter_block(module, state, heads) {
             Some(head) => {
                 let place = head.place(self.program, state);
                 self.end_endless(state, place);

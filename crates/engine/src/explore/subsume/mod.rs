@@ -139,7 +139,7 @@ impl<'p> Subsumption<'p> {
     /// Whether a state has just entered a loop head.
     fn is_at_loop_head(&self, state: &State) -> bool {
         let top = state.top();
-        top.inst == 0 && self.heads.of(top.func)[top.block.0 as usize]
+        top.inst == 0 && self.heads.of(self.program.module(), top.func)[top.block.0 as usize]
     }
 
     /// Adds the root node of an initial state.

@@ -136,7 +136,7 @@ impl<'p> Retracer<'p> {
 pub fn is_at_join_point(program: &Program, joins: &Joins, state: &State) -> bool {
     let top = state.top();
     match top.inst {
-        0 => joins.of(top.func)[top.block.0 as usize],
+        0 => joins.of(program.module(), top.func)[top.block.0 as usize],
         inst => {
             let block = &program.module().funcs[top.func].blocks[top.block];
             matches!(&block.insts[inst - 1].op, Op::Call(call)

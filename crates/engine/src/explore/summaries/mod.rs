@@ -114,7 +114,7 @@ impl<'p> Summaries<'p> {
     pub fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
         let top = state.top();
         let key = (top.func, top.block);
-        if top.inst != 0 || !self.heads.of(top.func)[top.block.0 as usize] {
+        if top.inst != 0 || !self.heads.of(self.program.module(), top.func)[top.block.0 as usize] {
             return None;
         }
         if !self.is_time(state, key) {
@@ -147,15 +147,15 @@ impl<'p> Summaries<'p> {
         head.vain = if is_vain { head.vain + 1 } else { 0 };
         if head.vain >= MAX_VAIN {
             head.vain = MAX_VAIN / 2;
-            self.heads.set(key.0, key.1, false);
+            self.heads.set(self.program.module(), key, false);
             self.resting.push(key);
         }
     }
 
     /// A state starts its turn: it pauses at all heads again.
     pub fn begin_turn(&mut self) {
-        for (func, block) in std::mem::take(&mut self.resting) {
-            self.heads.set(func, block, true);
+        for key in std::mem::take(&mut self.resting) {
+            self.heads.set(self.program.module(), key, true);
         }
     }
 
@@ -181,12 +181,12 @@ impl<'p> Summaries<'p> {
             false => None,
         };
         let Some(found) = found else {
-            self.heads.set(key.0, key.1, false);
+            self.heads.set(self.program.module(), key, false);
             return None;
         };
         self.note(key, &found);
         if found.irregular().is_some() || found.accelerations.is_empty() {
-            self.heads.set(key.0, key.1, false);
+            self.heads.set(self.program.module(), key, false);
             return None;
         }
         let found = Rc::new(found);

@@ -25,7 +25,7 @@ use crate::program::Program;
 use crate::state::State;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FuncId, LocId};
+use sheaf_ir::{FuncId, LocId, Module};
 use sheaf_term::cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -226,11 +226,11 @@ impl<'p> MergeScheduler<'p> {
     }
 
     /// Whether a state has just entered a block with several predecessors.
-    pub fn is_at_join(&self, state: &State) -> bool {
-        state
-            .frames
-            .last()
-            .is_some_and(|frame| frame.inst == 0 && self.joins.of(frame.func)[frame.block.index()])
+    pub fn is_at_join(&self, module: &Module, state: &State) -> bool {
+        let Some(frame) = state.frames.last() else {
+            return false;
+        };
+        frame.inst == 0 && self.joins.of(module, frame.func)[frame.block.index()]
     }
 
     /// The statistics of a state's point.

@@ -157,7 +157,7 @@ impl<'p> Worklist<'p> {
                 // would only join what was split.
                 Step::Alone
                     if depth > 0
-                        && self.scheduler.is_at_join(&state)
+                        && self.scheduler.is_at_join(driver.program.module(), &state)
                         && state.instructions - state.interrupted > executed
                         || driver.whole_work().saturating_sub(work) > LONGEST_TURN
                         || driver.is_turn_over(state.instructions - start) =>

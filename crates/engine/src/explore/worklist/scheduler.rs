@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
-use sheaf_ir::{Block, FailureKind, Op};
+use sheaf_ir::{Block, FailureKind, Module, Op};
 
 /// Turns between two updates of the distances to uncovered code, at least.
 const DISTANCE_TURNS: usize = 64;
@@ -152,9 +152,9 @@ impl<'p> Scheduler<'p> {
     }
 
     /// Whether a state has just entered a block with several predecessors.
-    pub fn is_at_join(&self, state: &State) -> bool {
+    pub fn is_at_join(&self, module: &Module, state: &State) -> bool {
         let merging = self.merging.as_ref();
-        merging.is_some_and(|merging| merging.is_at_join(state))
+        merging.is_some_and(|merging| merging.is_at_join(module, state))
     }
 
     /// A state has had its turn: updates the distances to uncovered code occasionally.

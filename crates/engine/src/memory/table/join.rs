@@ -36,6 +36,7 @@ impl Table {
                 row,
                 entries,
                 plain: false,
+                integers: true,
                 index: None,
             };
         }

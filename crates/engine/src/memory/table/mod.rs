@@ -32,6 +32,8 @@ pub struct Table {
     entries: Vec<(Value, Value)>,
     /// Whether no key is a term, and none has several entries.
     plain: bool,
+    /// Whether the key of an entry may be an integer.
+    integers: bool,
     /// The positions of the entries of a plain table, if there are many.
     index: Option<FxHashMap<Value, u32>>,
 }
@@ -69,12 +71,21 @@ impl Default for Table {
             row: Vec::new(),
             entries: Vec::new(),
             plain: true,
+            integers: false,
             index: None,
         }
     }
 }
 
 impl Table {
+    /// An empty table with room for so many members besides the array part.
+    pub fn with_room(entries: usize) -> Table {
+        Table {
+            entries: Vec::with_capacity(entries),
+            ..Table::default()
+        }
+    }
+
     /// The number of positions.
     pub fn positions(&self) -> usize {
         self.row.len() + self.entries.len()
@@ -158,7 +169,7 @@ impl Table {
         }
         match row_index(key) {
             Some(at) if at == self.row.len() => {
-                if self.keys().any(|key| row_index(key).is_some()) {
+                if self.integers {
                     return false;
                 }
                 self.row.push(value.clone());
@@ -344,6 +355,7 @@ impl Table {
     fn position(&self, key: &Value) -> Option<Position> {
         match row_index(key) {
             Some(at) if at < self.row.len() => Some(Position::Row(at)),
+            Some(_) if !self.integers => None,
             _ => self.entry(key).map(Position::Entry),
         }
     }
@@ -351,8 +363,13 @@ impl Table {
     /// The entry of a key in a plain table.
     #[inline]
     fn entry(&self, key: &Value) -> Option<usize> {
-        let Value::Str(text) = key else {
-            return self.search(key);
+        let text = match key {
+            Value::Str(text) => text,
+            // The prototype comes first.
+            Value::Unit(_) if self.entries.first().is_some_and(|(first, _)| first == key) => {
+                return Some(0);
+            }
+            _ => return self.search(key),
         };
         // Where it was the last time, often it is again.
         let last = text.last_position();
@@ -386,6 +403,7 @@ impl Table {
 
     fn index_last(&mut self) {
         let last = self.entries.len() - 1;
+        self.integers |= row_index(&self.entries[last].0).is_some();
         match &mut self.index {
             Some(index) if self.plain => {
                 index.insert(self.entries[last].0.clone(), last as u32);
@@ -395,6 +413,8 @@ impl Table {
     }
 
     fn make_index(&mut self) {
+        let integers = self.keys().any(|key| row_index(key).is_some());
+        self.integers = integers;
         let entries = self.entries.iter().enumerate();
         let entries = entries.map(|(at, (key, _))| (key.clone(), at as u32));
         let needed = self.plain && self.entries.len() >= INDEXED;
@@ -428,6 +448,7 @@ impl Table {
                 .map(|(key, value)| (change(key), change(value)))
                 .collect(),
             plain: self.plain,
+            integers: self.integers,
             index: None,
         };
         table.make_index();

@@ -3,15 +3,17 @@
 //! The frame of a call that has returned is used again for a later one, unless a state shares it.
 
 use super::super::unwind::returned;
+use super::decoded::{Entered, Entry};
 use super::instruction::{is_open, set_to_copy};
+use super::jumps::End;
 use super::{Code, Known, Left};
-use crate::intrinsic::{Called, Entered};
+use crate::intrinsic::{self, Called};
 use crate::machine::{Machine, TraceStep};
 use crate::registers::Registers;
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Call, Callee, Func, FuncId, Inst, Terminator, Unit};
+use sheaf_ir::{BlockId, Func, FuncId, Local, Unit};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -21,15 +23,21 @@ const UNDEFINED: Value = Value::Unit(Unit::Undefined);
 const MAX_SPARE: usize = 64;
 
 /// What a call does.
-enum Entry {
+enum Outset {
     Returned(Value),
     Frame(Rc<Frame>),
 }
 
 impl Machine<'_> {
     /// Executes a call, if that needs no more than its arguments.
-    pub(super) fn enter_fast(&mut self, inst: &Inst, call: &Call, executed: &mut u64) -> Left {
-        let Some(entry) = self.entry(inst, call) else {
+    #[inline(never)]
+    pub(super) fn enter_fast(
+        &mut self,
+        result: Option<Local>,
+        call: &Entry,
+        executed: &mut u64,
+    ) -> Left {
+        let Some(entry) = self.entry(result, call) else {
             return Left::Slow;
         };
         let caller = self.state.top_mut();
@@ -38,8 +46,8 @@ impl Machine<'_> {
         self.coverage.reach(caller.func, caller.block, position + 1);
         *executed += 1;
         match entry {
-            Entry::Returned(value) => receive(caller, inst.result, call.catches, &value),
-            Entry::Frame(frame) => {
+            Outset::Returned(value) => receive(caller, result, call.catches, &value),
+            Outset::Frame(frame) => {
                 if let Some(trace) = &mut self.trace {
                     trace.push(TraceStep::Call {
                         func: frame.func,
@@ -53,26 +61,22 @@ impl Machine<'_> {
     }
 
     /// What a call does, if all arguments are single values.
-    fn entry(&mut self, inst: &Inst, call: &Call) -> Option<Entry> {
+    fn entry(&mut self, result: Option<Local>, call: &Entry) -> Option<Outset> {
         let (program, settings, spare) = (self.program, self.settings, &mut self.spare);
         let state = &mut *self.state;
-        let (heap, loc) = (&mut state.heap, inst.loc);
+        let (heap, loc) = (&mut state.heap, call.loc);
         let is_full = state.frames.len() >= settings.stack_frames;
         let caller = state.frames.last()?;
-        let code = Code::new(program, caller.func);
-        code.with_values(caller, &call.args, |args| {
+        call.args.pass(program.consts(caller.func), caller, |args| {
             if args.iter().any(|value| is_open(value)) {
                 return None;
             }
             let (entered, is_adapted) = match call.callee {
-                Callee::Intrinsic(name) => {
-                    let known = Known { heap, loc };
-                    match program.quick_call(name)?(known, args)? {
-                        Called::Returned(value) => return Some(Entry::Returned(value)),
-                        Called::Entered(entered) => (entered, true),
-                    }
-                }
-                Callee::Func(func) if settings.index.is_none() => (all_arguments(func), false),
+                Entered::Intrinsic(quick_call) => match quick_call(Known { heap, loc }, args)? {
+                    Called::Returned(value) => return Some(Outset::Returned(value)),
+                    Called::Entered(entered) => (entered, true),
+                },
+                Entered::Func(func) if settings.index.is_none() => (all_arguments(func), false),
                 _ => return None,
             };
             let body = &program.module().funcs[entered.func];
@@ -83,29 +87,29 @@ impl Machine<'_> {
             let mut frame = spare.pop().unwrap_or_else(|| Rc::new(unused()));
             let made = Rc::make_mut(&mut frame);
             made.func = entered.func;
-            made.result = inst.result;
+            made.result = result;
             made.catches = call.catches;
             // Frames share what they have not: waiting states record only differences.
             if caller.varargs.is_empty() && !Rc::ptr_eq(&made.varargs, &caller.varargs) {
                 made.varargs = caller.varargs.clone();
             }
             set_parameters(&mut made.regs, body, &entered, args)?;
-            Some(Entry::Frame(frame))
+            Some(Outset::Frame(frame))
         })
     }
 
     /// Returns to the calling frame, if nothing ends with the innermost one.
+    #[inline(never)]
     pub(super) fn leave_fast(&mut self, executed: &mut u64) -> Left {
         let program = self.program;
         let [.., caller, frame] = &mut self.state.frames[..] else {
             return Left::Slow;
         };
-        let block = &program.module().funcs[frame.func].blocks[frame.block];
-        let Terminator::Return(Some(operand)) = block.terminator else {
+        let code = Code::new(program, frame.func);
+        let End::Return(place) = code.decoded.block(frame.block).end else {
             return Left::Slow;
         };
-        let code = Code::new(program, frame.func);
-        let value = code.peek(frame, operand);
+        let value = code.peek(frame, place);
         if is_open(value) || !frame.stack_objects.is_empty() {
             return Left::Slow;
         }
@@ -150,8 +154,8 @@ fn unused() -> Frame {
 }
 
 /// A call of a function whose parameters are the arguments.
-fn all_arguments(func: FuncId) -> Entered {
-    Entered {
+fn all_arguments(func: FuncId) -> intrinsic::Entered {
+    intrinsic::Entered {
         func,
         first: SmallVec::new(),
         rest: 0,
@@ -162,7 +166,7 @@ fn all_arguments(func: FuncId) -> Entered {
 fn set_parameters(
     regs: &mut Registers,
     body: &Func,
-    entered: &Entered,
+    entered: &intrinsic::Entered,
     args: &[&Value],
 ) -> Option<()> {
     regs.reset(body.locals.len());
@@ -179,7 +183,7 @@ fn set_parameters(
 }
 
 /// Sets the result of a call in the frame of its caller.
-fn receive(caller: &mut Frame, result: Option<sheaf_ir::Local>, catches: bool, value: &Value) {
+fn receive(caller: &mut Frame, result: Option<Local>, catches: bool, value: &Value) {
     let Some(result) = result else {
         return;
     };

@@ -3,9 +3,11 @@
 //! Such an operator ends its block with a switch on the kinds of its operands, which an intrinsic
 //! tells. A case converts the operands, computes a word or a truth value, and jumps to where the
 //! cases meet, which may be a branch on the result. All this happens here at once, with the same
-//! registers, coverage and number of instructions as one after the other.
+//! coverage and number of instructions as one after the other, and the same registers, except for
+//! those that nothing else reads.
 
 use super::Code;
+use super::decoded::Place;
 use super::instruction::compare;
 use super::numbers::{double, number, word_of};
 use crate::coverage::Recorder;
@@ -14,35 +16,42 @@ use crate::program::Program;
 use crate::state::Frame;
 use crate::step::word;
 use crate::value::Value;
-use sheaf_ir::index::Idx;
+use sheaf_ir::index::{Idx, IndexVec};
 use sheaf_ir::{
-    BinaryOp, BlockId, Call, Callee, CastOp, CompareOp, Func, FuncId, Inst, Local, Op, Operand,
-    Switch, Target, Terminator, UnaryOp,
+    BinaryOp, Block, BlockId, Call, Callee, CastOp, CompareOp, Const, Func, Inst, Local, Op,
+    Operand, Switch, Target, Terminator, UnaryOp,
 };
+
+/// How often the locals of a function are read.
+pub(super) type Uses = IndexVec<Local, u32>;
 
 /// The maximum number of cases that are looked at.
 const MAX_CASES: usize = 4;
 
 /// The end of a block: an operator.
-pub struct Fused {
+pub(super) struct Fused {
+    /// The number of instructions of the block.
+    length: usize,
     /// Tells the kinds of the operands.
     way: fn(&[&Value]) -> Option<u64>,
-    operands: [Operand; 2],
-    /// Width and local of what it tells.
-    selector: (u32, Local),
+    operands: [Place; 2],
     cases: [Option<Case>; MAX_CASES],
 }
 
 /// What happens for operands of some kinds.
 struct Case {
     block: BlockId,
+    /// The number of its instructions.
+    length: usize,
     work: Work,
-    /// Receives the result as a value of any type.
-    value: Option<Local>,
     /// Whether a double that is an integer becomes one.
     is_number: bool,
-    /// Where the cases meet, and the parameter that receives the result.
-    end: (BlockId, Local),
+    /// Where the cases meet.
+    end: BlockId,
+    /// The parameter that receives the result, if it is read there.
+    param: Option<Local>,
+    /// The number of instructions there.
+    end_length: usize,
     branch: Option<Branch>,
     /// The number of instructions from the switch to there, or to the targets of the branch.
     executed: u64,
@@ -50,17 +59,16 @@ struct Case {
 
 /// What a case computes.
 enum Work {
-    Constant(Operand),
-    Compare(CompareOp, [Source; 2], Local),
-    Binary(BinaryOp, [Source; 2], Local),
+    Constant(Place),
+    Compare(CompareOp, [Source; 2]),
+    Binary(BinaryOp, [Source; 2]),
 }
 
 /// An operand of what is computed.
 #[derive(Clone, Copy)]
 struct Source {
-    operand: Operand,
-    /// What converts it, and the local that receives this.
-    conversion: Option<(Conversion, Local)>,
+    place: Place,
+    conversion: Option<Conversion>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -71,7 +79,7 @@ enum Conversion {
 
 /// A branch on the result, or on its negation.
 struct Branch {
-    negation: Option<Local>,
+    is_negated: bool,
     targets: [BlockId; 2],
 }
 
@@ -82,43 +90,11 @@ enum Outcome {
     Truth(bool),
 }
 
-fn of_block(
-    program: &Program,
-    func: &Func,
-    consts: &[Value],
-    insts: &[Inst],
-    terminator: &Terminator,
-) -> Option<Fused> {
-    let Terminator::Switch(switch) = terminator else {
-        return None;
-    };
-    let inst = insts.last()?;
-    let (quick, call) = quick_of(program, inst)?;
-    let (Quick::Word(width, way), &[a, b]) = (quick, &call.args[..]) else {
-        return None;
-    };
-    let selector = inst.result?;
-    if switch.value != Operand::Local(selector) || !counts(switch, consts, width) {
-        return None;
-    }
-    let targets = switch.targets.iter().take(switch.cases.len());
-    let mut cases = [const { None }; MAX_CASES];
-    for (case, target) in cases.iter_mut().zip(targets) {
-        *case = case_of(program, func, target);
-    }
-    cases.iter().any(Option::is_some).then_some(Fused {
-        way,
-        operands: [a, b],
-        selector: (width, selector),
-        cases,
-    })
-}
-
 /// Whether the cases of a switch are the numbers from 0 on, each with the target of this number.
-fn counts(switch: &Switch, consts: &[Value], width: u32) -> bool {
+fn counts(func: &Func, switch: &Switch, width: u32) -> bool {
     (0..).zip(&switch.cases).all(|(number, case)| {
-        let bits = u64::from(number);
-        case.target == number && consts[case.value.index()] == Value::Bits { width, bits }
+        let value = u128::from(number);
+        case.target == number && func.consts[case.value] == Const::Bits { width, value }
     })
 }
 
@@ -133,7 +109,7 @@ fn quick_of<'f>(program: &Program, inst: &'f Inst) -> Option<(Quick, &'f Call)> 
     }
 }
 
-fn case_of(program: &Program, func: &Func, target: &Target) -> Option<Case> {
+fn case_of(program: &Program, func: &Func, uses: &Uses, target: &Target) -> Option<Case> {
     let block = &func.blocks[target.block];
     let Terminator::Jump(end) = &block.terminator else {
         return None;
@@ -141,7 +117,9 @@ fn case_of(program: &Program, func: &Func, target: &Target) -> Option<Case> {
     let (&[result], &[param]) = (&end.args[..], &func.blocks[end.block].params[..]) else {
         return None;
     };
-    if !block.params.is_empty() {
+    let is_private = |local: Local| uses[local] == 1;
+    let results = block.insts.iter().filter_map(|inst| inst.result);
+    if !block.params.is_empty() || !results.into_iter().all(is_private) {
         return None;
     }
     let mut insts = &block.insts[..];
@@ -157,12 +135,12 @@ fn case_of(program: &Program, func: &Func, target: &Target) -> Option<Case> {
     let source = |at: usize, operand: Operand| {
         let (local, from, conversion) = *converted.get(at)?;
         (operand == Operand::Local(local)).then_some(Source {
-            operand: from,
-            conversion: Some((conversion, local)),
+            place: Place::from(from),
+            conversion: Some(conversion),
         })
     };
-    let plain = |operand| Source {
-        operand,
+    let plain = |operand: Operand| Source {
+        place: Place::from(operand),
         conversion: None,
     };
     // All conversions are those of the operands, in their order.
@@ -174,52 +152,64 @@ fn case_of(program: &Program, func: &Func, target: &Target) -> Option<Case> {
         (used == count).then_some(sources)
     };
     let (work, rest) = match insts {
-        [] if count == 0 => (Work::Constant(result), insts),
+        [] if count == 0 => (Work::Constant(Place::from(result)), insts),
         [inst, rest @ ..] => match inst.op {
-            Op::Compare(op, a, b) => (Work::Compare(op, sources(a, b)?, inst.result?), rest),
+            Op::Compare(op, a, b) => (Work::Compare(op, sources(a, b)?), rest),
             Op::Binary(op, flags, a, b) if !flags.no_signed_wrap => {
-                (Work::Binary(op, sources(a, b)?, inst.result?), rest)
+                (Work::Binary(op, sources(a, b)?), rest)
             }
             _ => return None,
         },
         [] => return None,
     };
-    let is_truth = matches!(work, Work::Compare(..));
     let computed = match work {
-        Work::Constant(operand) => operand,
-        Work::Compare(_, _, local) | Work::Binary(_, _, local) => Operand::Local(local),
+        Work::Constant(_) => result,
+        _ => Operand::Local(insts.first()?.result?),
     };
     let (value, is_number) = match rest {
-        [] => (None, false),
-        [inst] => match &inst.op {
-            Op::Cast(CastOp::ToAny, operand) if *operand == computed => (inst.result, false),
-            _ => {
-                let (quick, call) = quick_of(program, inst)?;
-                let is_number = matches!(quick, Quick::Number)
-                    && call.args.first() == Some(&computed)
-                    && !is_truth;
-                (Some(inst.result.filter(|_| is_number)?), true)
+        [] => (computed, false),
+        [inst] => {
+            let is_number = becomes_number(program, inst, computed)?;
+            if is_number && matches!(work, Work::Compare(..)) {
+                return None;
             }
-        },
+            (Operand::Local(inst.result?), is_number)
+        }
         _ => return None,
     };
-    if result != value.map_or(computed, Operand::Local) {
+    if result != value {
         return None;
     }
-    let (branch, behind) = match branch_of(func, end.block, param) {
+    let (branch, behind) = match branch_of(func, uses, end.block, param) {
         Some((branch, count)) => (Some(branch), count),
         None => (None, 0),
     };
+    let is_read = uses[param] > u32::from(branch.is_some());
     Some(Case {
         block: target.block,
+        length: block.insts.len(),
         work,
-        value,
         is_number,
-        end: (end.block, param),
+        end: end.block,
+        param: is_read.then_some(param),
+        end_length: func.blocks[end.block].insts.len(),
         branch,
         // The intrinsic, the switch, the case and its jump.
         executed: (2 + block.insts.len() + 1 + behind) as u64,
     })
+}
+
+/// Whether an instruction makes a result a number, or only a value of any type. `None` if it does
+/// something else.
+fn becomes_number(program: &Program, inst: &Inst, result: Operand) -> Option<bool> {
+    match &inst.op {
+        Op::Cast(CastOp::ToAny, operand) => (*operand == result).then_some(false),
+        _ => {
+            let (quick, call) = quick_of(program, inst)?;
+            let is_number = matches!(quick, Quick::Number) && call.args.first() == Some(&result);
+            is_number.then_some(true)
+        }
+    }
 }
 
 fn conversion_of(quick: Quick) -> Option<Conversion> {
@@ -231,7 +221,7 @@ fn conversion_of(quick: Quick) -> Option<Conversion> {
 }
 
 /// The branch on a parameter of a block that does nothing else, and its number of instructions.
-fn branch_of(func: &Func, block: BlockId, param: Local) -> Option<(Branch, usize)> {
+fn branch_of(func: &Func, uses: &Uses, block: BlockId, param: Local) -> Option<(Branch, usize)> {
     let body = &func.blocks[block];
     let Terminator::Branch(condition, targets) = &body.terminator else {
         return None;
@@ -241,24 +231,50 @@ fn branch_of(func: &Func, block: BlockId, param: Local) -> Option<(Branch, usize
         [inst] if inst.op == Op::Unary(UnaryOp::Not, Operand::Local(param)) => Some(inst.result?),
         _ => return None,
     };
+    if negation.is_some_and(|negation| uses[negation] != 1) {
+        return None;
+    }
     let is_meant = *condition == Operand::Local(negation.unwrap_or(param));
     let are_empty = targets.iter().all(|target| target.args.is_empty());
     (is_meant && are_empty).then(|| {
         let targets = [targets[0].block, targets[1].block];
-        (Branch { negation, targets }, body.insts.len() + 1)
+        let is_negated = negation.is_some();
+        (
+            Branch {
+                is_negated,
+                targets,
+            },
+            body.insts.len() + 1,
+        )
     })
 }
 
 impl Fused {
-    /// For each block of a function, the operator at its end.
-    pub fn of_function(program: &Program, func: FuncId) -> Box<[Option<Box<Fused>>]> {
-        let body = &program.module().funcs[func];
-        let consts = program.consts(func);
-        let fused = body.blocks.iter().map(|block| {
-            let found = of_block(program, body, consts, &block.insts, &block.terminator);
-            found.map(Box::new)
-        });
-        fused.collect()
+    /// The operator at the end of a block, if there is one.
+    pub fn of_block(program: &Program, func: &Func, uses: &Uses, block: &Block) -> Option<Fused> {
+        let Terminator::Switch(switch) = &block.terminator else {
+            return None;
+        };
+        let inst = block.insts.last()?;
+        let (quick, call) = quick_of(program, inst)?;
+        let (Quick::Word(width, way), &[a, b]) = (quick, &call.args[..]) else {
+            return None;
+        };
+        let selector = inst.result.filter(|selector| uses[*selector] == 1)?;
+        if switch.value != Operand::Local(selector) || !counts(func, switch, width) {
+            return None;
+        }
+        let targets = switch.targets.iter().take(switch.cases.len());
+        let mut cases = [const { None }; MAX_CASES];
+        for (case, target) in cases.iter_mut().zip(targets) {
+            *case = case_of(program, func, uses, target);
+        }
+        cases.iter().any(Option::is_some).then_some(Fused {
+            length: block.insts.len(),
+            way,
+            operands: [a, b].map(Place::from),
+            cases,
+        })
     }
 
     /// Executes the operator, if its operands are known: returns the number of instructions. Else
@@ -273,33 +289,31 @@ impl Fused {
         let [a, b] = self.operands.map(|operand| code.peek(frame, operand));
         let way = (self.way)(&[a, b])?;
         let case = self.cases.get(way as usize)?.as_ref()?;
-        let (outcome, words) = case.compute(code, frame)?;
-        frame
-            .regs
-            .put_bits(self.selector.1.index(), self.selector.0, way);
-        let truth = case.finish(frame, outcome, words);
+        let outcome = case.compute(code, frame)?;
+        if let Some(param) = case.param {
+            match outcome {
+                Outcome::Word(width, bits) => frame.regs.put_bits(param.index(), width, bits),
+                Outcome::Truth(truth) => frame.regs.put_bool(param.index(), truth),
+            }
+        }
         let (func, block) = (frame.func, frame.block);
         let mut taken = 0;
-        (frame.block, frame.inst) = (case.end.0, 0);
+        (frame.block, frame.inst) = (case.end, 0);
         if let Some(branch) = &case.branch {
-            let truth = truth ^ branch.negation.is_some();
-            if let Some(negation) = branch.negation {
-                frame.regs.put_bool(negation.index(), truth);
-            }
-            taken = usize::from(!truth);
+            let is_true = matches!(outcome, Outcome::Truth(true));
+            taken = usize::from(is_true == branch.is_negated);
             frame.block = branch.targets[taken];
         }
         let mark = (way as usize) << 1 | taken;
         if !coverage.is_settled(func, block, mark) {
-            let blocks = &code.func.blocks;
-            let mut passed = |block: BlockId, target: usize| {
-                coverage.reach(func, block, blocks[block].insts.len() + 1);
+            let mut passed = |block: BlockId, length: usize, target: usize| {
+                coverage.reach(func, block, length + 1);
                 coverage.take(func, block, target);
             };
-            passed(block, way as usize);
-            passed(case.block, 0);
+            passed(block, self.length, way as usize);
+            passed(case.block, case.length, 0);
             if case.branch.is_some() {
-                passed(case.end.0, taken);
+                passed(case.end, case.end_length, taken);
             }
             coverage.settle(func, block, mark);
         }
@@ -308,90 +322,38 @@ impl Fused {
 }
 
 impl Case {
-    /// The result, and the converted operands.
     #[inline(always)]
-    fn compute(&self, code: &Code, frame: &Frame) -> Option<(Outcome, [u64; 2])> {
+    fn compute(&self, code: &Code, frame: &Frame) -> Option<Outcome> {
         match &self.work {
-            Work::Constant(operand) => match code.peek(frame, *operand) {
-                Value::Bool(value) => Some((Outcome::Truth(*value), [0; 2])),
-                Value::Bits { width, bits } => Some((Outcome::Word(*width, *bits), [0; 2])),
+            Work::Constant(place) => match code.peek(frame, *place) {
+                Value::Bool(value) => Some(Outcome::Truth(*value)),
+                Value::Bits { width, bits } => Some(Outcome::Word(*width, *bits)),
                 _ => None,
             },
-            Work::Compare(op, sources, _) => {
+            Work::Compare(op, sources) => {
                 if sources.iter().all(|it| it.conversion.is_none()) {
-                    let [a, b] = sources.map(|it| code.peek(frame, it.operand));
-                    return Some((Outcome::Truth(compare(*op, a, b)?), [0; 2]));
+                    let [a, b] = sources.map(|it| code.peek(frame, it.place));
+                    return Some(Outcome::Truth(compare(*op, a, b)?));
                 }
-                let (width, words) = words(code, frame, sources)?;
-                let truth = word::compare(*op, width, words[0], words[1])
-                    .or_else(|| word::compare_doubles(*op, width, words[0], words[1]))?;
-                Some((Outcome::Truth(truth), words))
+                let (width, [a, b]) = words(code, frame, sources)?;
+                let truth = word::compare(*op, width, a, b)
+                    .or_else(|| word::compare_doubles(*op, width, a, b))?;
+                Some(Outcome::Truth(truth))
             }
-            Work::Binary(op, sources, _) => {
-                let (width, words) = words(code, frame, sources)?;
+            Work::Binary(op, sources) => {
+                let (width, [a, b]) = words(code, frame, sources)?;
                 let result = match width {
-                    64 => word::double(*op, words[0], words[1]),
+                    64 => word::double(*op, a, b),
                     _ => None,
                 };
-                let result =
-                    result.or_else(|| word::binary(*op, false, width, words[0], words[1]))?;
+                let bits = result.or_else(|| word::binary(*op, false, width, a, b))?;
                 // Where it is NaN, more is to be done.
-                if self.is_number {
-                    number(width, result)?;
-                }
-                Some((Outcome::Word(width, result), words))
-            }
-        }
-    }
-
-    /// Sets the registers of the case and the parameter behind it. Returns the truth value.
-    #[inline(always)]
-    fn finish(&self, frame: &mut Frame, outcome: Outcome, words: [u64; 2]) -> bool {
-        let regs = &mut frame.regs;
-        if let Work::Compare(_, sources, _) | Work::Binary(_, sources, _) = &self.work {
-            for (source, word) in sources.iter().zip(words) {
-                if let Some((conversion, local)) = source.conversion {
-                    regs.put_bits(local.index(), conversion.width(), word);
-                }
-            }
-        }
-        let param = self.end.1.index();
-        match (outcome, &self.work) {
-            (Outcome::Truth(truth), work) => {
-                if let Work::Compare(_, _, local) = work {
-                    regs.put_bool(local.index(), truth);
-                }
-                if let Some(value) = self.value {
-                    regs.put_bool(value.index(), truth);
-                }
-                regs.put_bool(param, truth);
-                truth
-            }
-            (Outcome::Word(width, bits), work) => {
-                if let Work::Binary(_, _, local) = work {
-                    regs.put_bits(local.index(), width, bits);
-                }
                 let (width, bits) = match self.is_number {
-                    true => number(width, bits).unwrap_or((width, bits)),
+                    true => number(width, bits)?,
                     false => (width, bits),
                 };
-                if let Some(value) = self.value {
-                    regs.put_bits(value.index(), width, bits);
-                }
-                regs.put_bits(param, width, bits);
-                false
+                Some(Outcome::Word(width, bits))
             }
-        }
-    }
-}
-
-impl Conversion {
-    /// The width of what it returns.
-    #[inline(always)]
-    fn width(self) -> u32 {
-        match self {
-            Conversion::Word(width) => width,
-            Conversion::Double => 64,
         }
     }
 }
@@ -400,10 +362,10 @@ impl Conversion {
 #[inline(always)]
 fn words(code: &Code, frame: &Frame, sources: &[Source; 2]) -> Option<(u32, [u64; 2])> {
     let word = |source: Source| {
-        let value = code.peek(frame, source.operand);
+        let value = code.peek(frame, source.place);
         match source.conversion {
-            Some((Conversion::Word(width), _)) => Some((width, word_of(value, width)?)),
-            Some((Conversion::Double, _)) => Some((64, double(value)?)),
+            Some(Conversion::Word(width)) => Some((width, word_of(value, width)?)),
+            Some(Conversion::Double) => Some((64, double(value)?)),
             None => match value {
                 Value::Bits { width, bits } => Some((*width, *bits)),
                 _ => None,

@@ -5,6 +5,7 @@
 
 use super::super::unwind::returned;
 use super::super::word;
+use super::decoded::{Action, Args, Place, Step};
 use super::memory::{load, load_cell, store, store_cell};
 use super::numbers::{double, number};
 use super::{Code, Known};
@@ -14,94 +15,99 @@ use crate::registers::Registers;
 use crate::state::Frame;
 use crate::value::{ObjectId, Text, Value, mask, sign_extend};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{
-    BinaryOp, Call, Callee, CastOp, CompareOp, DynamicOp, Flags, Inst, Local, Op, Operand, Type,
-    UnaryOp,
-};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, LocId, Local};
 use std::rc::Rc;
 
 /// Executes an instruction if its operands are machine words or pointers with known offsets and it
 /// cannot fail.
 #[inline(always)]
-pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst) -> bool {
-    // Calls come first: most instructions of dynamic languages are some.
-    if let Op::Call(call) = &inst.op {
-        return quick(code, frame, heap, inst, call);
-    }
-    match &inst.op {
-        Op::Binary(op, flags, a, b) => binary(code, frame, inst, (*op, *flags), *a, *b),
-        Op::Compare(op, a, b) => match compare(*op, code.peek(frame, *a), code.peek(frame, *b)) {
-            Some(value) => set_bool(frame, inst, value),
+pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &Step) -> bool {
+    let result = step.result;
+    match &step.action {
+        Action::Word(width, run, args) => match args.pass(code.consts, frame, *run) {
+            Some(bits) => set_bits(frame, result, *width, bits),
             None => false,
         },
-        Op::Cast(op, a) => cast(code, frame, inst, *op, *a),
-        Op::LoadCell(row, index) => {
-            match load_cell(heap, code.peek(frame, *row), code.peek(frame, *index)) {
-                Some(value) if !is_open(value) => copy(frame, inst, value),
-                _ => false,
-            }
-        }
-        Op::StoreCell { row, index, value } => {
-            let [row, index, value] = [row, index, value].map(|it| code.peek(frame, *it));
-            !is_open(value) && store_cell(heap, row, index, value)
-        }
-        Op::Load(pointer) => {
-            let Some(result) = inst.result else {
-                return false;
-            };
-            let ty = &code.func.locals[result].ty;
-            match load(heap, code.peek(frame, *pointer), ty) {
-                Some((width, bits)) => set_bits(frame, inst, width, bits),
+        Action::Truth(run, args) => match args.pass(code.consts, frame, *run) {
+            Some(value) => set_bool(frame, result, value),
+            None => false,
+        },
+        Action::Value(run, args, loc) => {
+            let loc = *loc;
+            let run = |values: &[&Value]| run(Known { heap, loc }, values);
+            match args.pass(code.consts, frame, run) {
+                Some(value) => set(frame, result, value),
                 None => false,
             }
         }
-        Op::Store { ptr, value } => store(code, frame, heap, *ptr, *value),
-        Op::PtrAdd {
-            base,
-            index,
-            scale,
-            displacement,
-        } => match (code.peek(frame, *base), code.peek(frame, *index)) {
-            (&Value::Ptr { object, offset }, Value::Bits { width, bits })
-                if object != ObjectId::NONE =>
-            {
-                let Some(distance) = sign_extend(*width, *bits).checked_mul(*scale) else {
-                    return false;
-                };
-                let distance = distance.wrapping_add(*displacement);
-                let offset = offset.wrapping_add(distance as u64);
-                copy(frame, inst, &Value::Ptr { object, offset })
+        Action::LoadCell([row, index]) => {
+            match load_cell(heap, code.peek(frame, *row), code.peek(frame, *index)) {
+                Some(value) if !is_open(value) => copy(frame, result, value),
+                _ => false,
+            }
+        }
+        Action::StoreCell(places) => {
+            let [row, index, value] = places.map(|it| code.peek(frame, it));
+            !is_open(value) && store_cell(heap, row, index, value)
+        }
+        Action::Binary(op, no_overflow, operands) => {
+            binary(code, frame, result, (*op, *no_overflow), *operands)
+        }
+        Action::Compare(op, [a, b]) => {
+            match compare(*op, code.peek(frame, *a), code.peek(frame, *b)) {
+                Some(value) => set_bool(frame, result, value),
+                None => false,
+            }
+        }
+        Action::ToAny(a) => match (code.peek(frame, *a), result) {
+            (value, Some(result)) if is_known(value) => {
+                copy_from(code, frame, result, *a);
+                true
             }
             _ => false,
         },
-        Op::Select(condition, a, b) => {
-            let chosen = match code.peek(frame, *condition) {
-                Value::Bool(true) => *a,
-                Value::Bool(false) => *b,
-                _ => return false,
-            };
-            let defined = !matches!(code.peek(frame, chosen), Value::Uninitialized);
-            if let (true, Some(result)) = (defined, inst.result) {
-                copy_operand(code, frame, result, chosen);
+        Action::Same(widths, a) => match *code.peek(frame, *a) {
+            Value::Bits { width, bits } if widths.contains(&width) => {
+                set_bits(frame, result, width, bits)
             }
-            defined
-        }
-        Op::NewCells(values) => {
-            let values = values.iter().map(|value| code.peek(frame, *value));
-            if values.clone().any(is_open) {
-                return false;
+            _ => false,
+        },
+        Action::Double(a) => match double(code.peek(frame, *a)) {
+            Some(bits) => set_bits(frame, result, 64, bits),
+            None => false,
+        },
+        Action::Number(a) => match *code.peek(frame, *a) {
+            Value::Bits { width, bits } => match number(width, bits) {
+                Some((width, bits)) => set_bits(frame, result, width, bits),
+                None => false,
+            },
+            _ => false,
+        },
+        Action::Load(width, pointer) => match load(heap, code.peek(frame, *pointer), *width) {
+            Some(bits) => set_bits(frame, result, *width, bits),
+            None => false,
+        },
+        Action::Store([pointer, value]) => store(code, frame, heap, *pointer, *value),
+        Action::PtrAdd(operands, shift) => step_pointer(code, frame, result, *operands, **shift),
+        Action::Resize(op, to, a) => match *code.peek(frame, *a) {
+            Value::Bits { width, bits } => {
+                let bits = match op {
+                    CastOp::SExt => sign_extend(width, bits) as u64,
+                    _ => bits,
+                };
+                set_bits(frame, result, *to, bits & mask(*to))
             }
-            let row = heap.add_cells(values.cloned().collect(), inst.loc);
-            set(frame, inst, row)
-        }
-        op => rare(code, frame, inst, op),
+            _ => false,
+        },
+        Action::Call(_) | Action::Slow => false,
+        _ => rare(code, frame, heap, step),
     }
 }
 
 /// Sets the result of an instruction to a machine word.
 #[inline(always)]
-fn set_bits(frame: &mut Frame, inst: &Inst, width: u32, bits: u64) -> bool {
-    if let Some(result) = inst.result {
+fn set_bits(frame: &mut Frame, result: Option<Local>, width: u32, bits: u64) -> bool {
+    if let Some(result) = result {
         frame.regs.set_bits(result.index(), width, bits);
     }
     true
@@ -109,8 +115,8 @@ fn set_bits(frame: &mut Frame, inst: &Inst, width: u32, bits: u64) -> bool {
 
 /// Sets the result of an instruction to a truth value.
 #[inline(always)]
-fn set_bool(frame: &mut Frame, inst: &Inst, value: bool) -> bool {
-    if let Some(result) = inst.result {
+fn set_bool(frame: &mut Frame, result: Option<Local>, value: bool) -> bool {
+    if let Some(result) = result {
         frame.regs.set_bool(result.index(), value);
     }
     true
@@ -118,8 +124,8 @@ fn set_bool(frame: &mut Frame, inst: &Inst, value: bool) -> bool {
 
 /// Sets the result of an instruction to a value.
 #[inline(always)]
-fn set(frame: &mut Frame, inst: &Inst, value: Value) -> bool {
-    if let Some(result) = inst.result {
+fn set(frame: &mut Frame, result: Option<Local>, value: Value) -> bool {
+    if let Some(result) = result {
         frame.regs.set(result.index(), value);
     }
     true
@@ -127,8 +133,8 @@ fn set(frame: &mut Frame, inst: &Inst, value: Value) -> bool {
 
 /// Sets the result of an instruction to a copy of a value.
 #[inline(always)]
-fn copy(frame: &mut Frame, inst: &Inst, value: &Value) -> bool {
-    if let Some(result) = inst.result {
+fn copy(frame: &mut Frame, result: Option<Local>, value: &Value) -> bool {
+    if let Some(result) = result {
         set_to_copy(&mut frame.regs, result.index(), value);
     }
     true
@@ -145,11 +151,11 @@ pub(super) fn set_to_copy(regs: &mut Registers, to: usize, value: &Value) {
     }
 }
 
-/// Sets a local to the value of an operand.
+/// Sets a local to the value at a place.
 #[inline(always)]
-pub(super) fn copy_operand(code: &Code, frame: &mut Frame, to: Local, operand: Operand) {
+pub(super) fn copy_from(code: &Code, frame: &mut Frame, to: Local, from: Place) {
     let to = to.index();
-    match *code.peek(frame, operand) {
+    match *code.peek(frame, from) {
         Value::Bits { width, bits } => frame.regs.set_bits(to, width, bits),
         Value::Bool(value) => frame.regs.set_bool(to, value),
         Value::Ptr { object, offset } => frame.regs.set_pointer(to, object, offset),
@@ -164,24 +170,45 @@ pub(super) fn copy_operand(code: &Code, frame: &mut Frame, to: Local, operand: O
 fn binary(
     code: &Code,
     frame: &mut Frame,
-    inst: &Inst,
-    (op, flags): (BinaryOp, Flags),
-    a: Operand,
-    b: Operand,
+    result: Option<Local>,
+    (op, no_overflow): (BinaryOp, bool),
+    [a, b]: [Place; 2],
 ) -> bool {
     let (&Value::Bits { width, bits: a }, &Value::Bits { bits: b, .. }) =
         (code.peek(frame, a), code.peek(frame, b))
     else {
         return false;
     };
-    let result = match width {
+    let double = match width {
         64 => word::double(op, a, b),
         _ => None,
     };
-    match result.or_else(|| word::binary(op, flags.no_signed_wrap, width, a, b)) {
-        Some(bits) => set_bits(frame, inst, width, bits),
+    match double.or_else(|| word::binary(op, no_overflow, width, a, b)) {
+        Some(bits) => set_bits(frame, result, width, bits),
         None => false,
     }
+}
+
+/// Adds a multiple of an index and a displacement to a pointer.
+#[inline(always)]
+fn step_pointer(
+    code: &Code,
+    frame: &mut Frame,
+    result: Option<Local>,
+    [base, index]: [Place; 2],
+    (scale, displacement): (i64, i64),
+) -> bool {
+    let (&Value::Ptr { object, offset }, Value::Bits { width, bits }) =
+        (code.peek(frame, base), code.peek(frame, index))
+    else {
+        return false;
+    };
+    let distance = match sign_extend(*width, *bits).checked_mul(scale) {
+        Some(distance) if object != ObjectId::NONE => distance.wrapping_add(displacement),
+        _ => return false,
+    };
+    let offset = offset.wrapping_add(distance as u64);
+    copy(frame, result, &Value::Ptr { object, offset })
 }
 
 /// The result of a comparison of known values.
@@ -212,104 +239,24 @@ fn equality(op: CompareOp, same: bool) -> Option<bool> {
     }
 }
 
-#[inline(always)]
-fn cast(code: &Code, frame: &mut Frame, inst: &Inst, op: CastOp, a: Operand) -> bool {
-    let Some(result) = inst.result else {
-        return false;
-    };
-    let (ty, value) = (&code.func.locals[result].ty, code.peek(frame, a));
-    let (width, bits) = match (op, ty, value) {
-        (CastOp::ToAny, _, value) if is_known(value) => {
-            copy_operand(code, frame, result, a);
-            return true;
-        }
-        (CastOp::FromAny, Type::Bits(to), Value::Bits { width, bits }) if to == width => {
-            (*to, *bits)
-        }
-        (CastOp::FromAny, Type::Bool, &Value::Bool(value)) => {
-            return set_bool(frame, inst, value);
-        }
-        (CastOp::ZExt, Type::Bits(to @ 1..=64), Value::Bits { bits, .. }) => (*to, *bits),
-        (CastOp::SExt, Type::Bits(to @ 1..=64), Value::Bits { width, bits }) => {
-            (*to, sign_extend(*width, *bits) as u64 & mask(*to))
-        }
-        (CastOp::Trunc, Type::Bits(to @ 1..=64), Value::Bits { bits, .. }) => {
-            (*to, bits & mask(*to))
-        }
-        _ => return false,
-    };
-    set_bits(frame, inst, width, bits)
-}
-
-/// Calls an intrinsic that has a shorter way for its arguments.
-#[inline(always)]
-fn quick(code: &Code, frame: &mut Frame, heap: &mut Heap, inst: &Inst, call: &Call) -> bool {
-    let Callee::Intrinsic(name) = call.callee else {
-        return false;
-    };
-    let Some(quick) = code.program.quick(name) else {
-        return false;
-    };
-    if call.catches {
-        let value = value_of(quick, code, frame, heap, inst, call);
-        return value.is_some_and(|value| set(frame, inst, returned(Some(value))));
-    }
-    match quick {
-        Quick::Word(width, run) => match code.with_values(frame, &call.args, run) {
-            Some(bits) => set_bits(frame, inst, width, bits),
-            None => false,
-        },
-        Quick::Truth(run) => match code.with_values(frame, &call.args, run) {
-            Some(value) => set_bool(frame, inst, value),
-            None => false,
-        },
-        Quick::Same(widths) => match *code.peek(frame, call.args[0]) {
-            Value::Bits { width, bits } if widths.contains(&width) => {
-                set_bits(frame, inst, width, bits)
-            }
-            _ => false,
-        },
-        Quick::Double => match double(code.peek(frame, call.args[0])) {
-            Some(bits) => set_bits(frame, inst, 64, bits),
-            None => false,
-        },
-        Quick::Number => match *code.peek(frame, call.args[0]) {
-            Value::Bits { width, bits } => match number(width, bits) {
-                Some((width, bits)) => set_bits(frame, inst, width, bits),
-                None => false,
-            },
-            _ => false,
-        },
-        Quick::Value(_) => match value_of(quick, code, frame, heap, inst, call) {
-            Some(value) => set(frame, inst, value),
-            None => false,
-        },
-    }
-}
-
-/// The value that an intrinsic returns on its shorter way.
-#[inline(always)]
+/// What an intrinsic returns on its shorter way.
 fn value_of(
     quick: Quick,
-    code: &Code,
-    frame: &Frame,
-    heap: &mut Heap,
-    inst: &Inst,
-    call: &Call,
+    (code, frame, heap): (&Code, &Frame, &mut Heap),
+    (args, loc): (&Args, Option<LocId>),
 ) -> Option<Value> {
-    let loc = inst.loc;
-    code.with_values(frame, &call.args, |args| match quick {
-        Quick::Value(run) => run(Known { heap, loc }, args),
-        Quick::Word(width, run) => run(args).map(|bits| Value::Bits { width, bits }),
-        Quick::Truth(run) => run(args).map(Value::Bool),
-        Quick::Same(widths) => match *args[0] {
+    args.pass(code.consts, frame, |values| match quick {
+        Quick::Value(run) => run(Known { heap, loc }, values),
+        Quick::Word(width, run) => run(values).map(|bits| Value::Bits { width, bits }),
+        Quick::Truth(run) => run(values).map(Value::Bool),
+        Quick::Same(widths) => match *values[0] {
             Value::Bits { width, bits } if widths.contains(&width) => {
                 Some(Value::Bits { width, bits })
             }
             _ => None,
         },
-        Quick::Double => double(args[0]).map(|bits| Value::Bits { width: 64, bits }),
-        Quick::Number => match *args[0] {
+        Quick::Double => double(values[0]).map(|bits| Value::Bits { width: 64, bits }),
+        Quick::Number => match *values[0] {
             Value::Bits { width, bits } => {
                 let (width, bits) = number(width, bits)?;
                 Some(Value::Bits { width, bits })
@@ -320,33 +267,63 @@ fn value_of(
 }
 
 /// Executes an instruction that is less frequent in loops.
-fn rare(code: &Code, frame: &mut Frame, inst: &Inst, op: &Op) -> bool {
-    match op {
-        Op::Unary(op, a) => match (op, code.peek(frame, *a)) {
-            (UnaryOp::Not, &Value::Bool(value)) => set_bool(frame, inst, !value),
-            (UnaryOp::Not, &Value::Bits { width, bits }) => {
-                let bits = !bits & mask(width);
-                set_bits(frame, inst, width, bits)
+#[inline(never)]
+fn rare(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &Step) -> bool {
+    let result = step.result;
+    match &step.action {
+        Action::Catch(quick, args, loc) => {
+            let value = value_of(*quick, (code, frame, heap), (args, *loc));
+            value.is_some_and(|value| set(frame, result, returned(Some(value))))
+        }
+        Action::NewCells(places, loc) => {
+            let values = places.iter().map(|place| code.peek(frame, *place));
+            if values.clone().any(is_open) {
+                return false;
             }
+            let row = heap.add_cells(values.cloned().collect(), *loc);
+            set(frame, result, row)
+        }
+        Action::Select([condition, a, b]) => {
+            let chosen = match code.peek(frame, *condition) {
+                Value::Bool(true) => *a,
+                Value::Bool(false) => *b,
+                _ => return false,
+            };
+            let is_defined = !matches!(code.peek(frame, chosen), Value::Uninitialized);
+            if let (true, Some(result)) = (is_defined, result) {
+                copy_from(code, frame, result, chosen);
+            }
+            is_defined
+        }
+        Action::ToWord(to, a) => match *code.peek(frame, *a) {
+            Value::Bits { width, bits } if width == *to => set_bits(frame, result, width, bits),
             _ => false,
         },
-        Op::Extract(a, position) => {
+        Action::ToTruth(a) => match *code.peek(frame, *a) {
+            Value::Bool(value) => set_bool(frame, result, value),
+            _ => false,
+        },
+        Action::Not(a) => match *code.peek(frame, *a) {
+            Value::Bool(value) => set_bool(frame, result, !value),
+            Value::Bits { width, bits } => set_bits(frame, result, width, !bits & mask(width)),
+            _ => false,
+        },
+        Action::Extract(a, position) => {
             let Value::Tuple(members) = code.peek(frame, *a) else {
                 return false;
             };
-            match members.get(*position as usize).cloned() {
-                Some(member) if !is_open(&member) => copy(frame, inst, &member),
+            match members.get(*position).cloned() {
+                Some(member) if !is_open(&member) => copy(frame, result, &member),
                 _ => false,
             }
         }
-        Op::Check { condition, .. } => *code.peek(frame, *condition) == Value::Bool(true),
-        Op::Dynamic(op, operands) => match &operands[..] {
-            [a, b] => match text_operation(*op, code.peek(frame, *a), code.peek(frame, *b)) {
-                Some(value) => set(frame, inst, value),
+        Action::Check(condition) => *code.peek(frame, *condition) == Value::Bool(true),
+        Action::Text(op, [a, b]) => {
+            match text_operation(*op, code.peek(frame, *a), code.peek(frame, *b)) {
+                Some(value) => set(frame, result, value),
                 None => false,
-            },
-            _ => false,
-        },
+            }
+        }
         _ => false,
     }
 }

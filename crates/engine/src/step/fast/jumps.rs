@@ -1,104 +1,178 @@
 //! Jumps with known conditions.
 
 use super::Code;
-use super::instruction::copy_operand;
-use crate::coverage::Recorder;
+use super::decoded::{Block, Place};
+use super::instruction::copy_from;
+use crate::coverage::{MAX_WAYS, Recorder};
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{ConstId, Local, Operand, Switch, Target, Terminator};
+use sheaf_ir::{BlockId, Func, Local, Operand, Switch, Target, Terminator};
 use smallvec::SmallVec;
 
-/// Takes a terminator if concrete values decide it: returns the index of the target.
+/// The end of a block.
+pub(super) enum End {
+    Jump(Edge),
+    Branch(Place, Box<[Edge; 2]>),
+    Switch(Box<Cases>),
+    Return(Place),
+    /// Left to the slow path.
+    Slow,
+}
+
+/// The cases of a switch: width, bits and number of the target. The last target is the default.
+pub(super) struct Cases {
+    value: Place,
+    cases: Box<[(u32, u64, u32)]>,
+    targets: Box<[Edge]>,
+}
+
+/// A target, and the locals that become values.
+pub(super) struct Edge {
+    block: BlockId,
+    moves: Box<[(Local, Place)]>,
+    /// Whether they may be set one after the other: none is the value of a later one.
+    is_sequential: bool,
+}
+
+impl End {
+    pub fn new(func: &Func, consts: &[Value], terminator: &Terminator) -> End {
+        let edge = |target: &Target| Edge::new(func, target);
+        match terminator {
+            Terminator::Jump(target) => End::Jump(edge(target)),
+            Terminator::Branch(condition, targets) => End::Branch(
+                Place::from(*condition),
+                Box::new([0, 1].map(|at| edge(&targets[at]))),
+            ),
+            Terminator::Switch(switch) => End::Switch(Box::new(Cases {
+                value: Place::from(switch.value),
+                cases: cases(consts, switch),
+                targets: switch.targets.iter().map(edge).collect(),
+            })),
+            Terminator::Return(Some(value)) => End::Return(Place::from(*value)),
+            _ => End::Slow,
+        }
+    }
+}
+
+/// The cases that words can be.
+fn cases(consts: &[Value], switch: &Switch) -> Box<[(u32, u64, u32)]> {
+    let words = switch
+        .cases
+        .iter()
+        .filter_map(|case| match consts[case.value.index()] {
+            Value::Bits { width, bits } => Some((width, bits, case.target)),
+            _ => None,
+        });
+    words.collect()
+}
+
+impl Edge {
+    fn new(func: &Func, target: &Target) -> Edge {
+        let params = &func.blocks[target.block].params;
+        let values = target.args.iter().copied().map(Place::from);
+        let moves: Box<[(Local, Place)]> = params.iter().copied().zip(values).collect();
+        let is_read_later = |(at, (param, _)): (usize, &(Local, Place))| {
+            let param = Place::from(Operand::Local(*param));
+            moves[at + 1..].iter().any(|(_, value)| *value == param)
+        };
+        let is_sequential = !moves.iter().enumerate().any(is_read_later);
+        Edge {
+            block: target.block,
+            moves,
+            is_sequential,
+        }
+    }
+
+    /// Enters the block with a parallel assignment of its parameters. Not if one gets no value.
+    #[inline(always)]
+    fn enter(&self, code: &Code, frame: &mut Frame) -> bool {
+        let is_missing = |value: &Value| matches!(value, Value::Uninitialized);
+        match &self.moves[..] {
+            [] => {}
+            [(param, value)] => {
+                if is_missing(code.peek(frame, *value)) {
+                    return false;
+                }
+                copy_from(code, frame, *param, *value);
+            }
+            moves => {
+                let mut values = moves.iter().map(|(_, value)| code.peek(frame, *value));
+                if values.any(is_missing) {
+                    return false;
+                }
+                self.assign(code, frame);
+            }
+        }
+        (frame.block, frame.inst) = (self.block, 0);
+        true
+    }
+
+    /// Sets all parameters.
+    fn assign(&self, code: &Code, frame: &mut Frame) {
+        if self.is_sequential {
+            for (param, value) in &self.moves {
+                copy_from(code, frame, *param, *value);
+            }
+            return;
+        }
+        let values = self
+            .moves
+            .iter()
+            .map(|(_, value)| code.peek(frame, *value).clone());
+        let values: SmallVec<[Value; 8]> = values.collect();
+        for ((param, _), value) in self.moves.iter().zip(values) {
+            frame.regs[param.index()] = value;
+        }
+    }
+}
+
+/// Goes to the target of a block if concrete values decide it: returns its number.
 #[inline(always)]
 pub(super) fn jump(
     code: &Code,
     frame: &mut Frame,
-    terminator: &Terminator,
+    from: &Block,
     coverage: &mut Recorder,
 ) -> Option<usize> {
-    let (number, target) = if let Terminator::Jump(target) = terminator {
-        (0, target)
-    } else if let Terminator::Switch(switch) = terminator {
-        let number = case(code, frame, switch)?;
-        (number, &switch.targets[number])
-    } else if let Terminator::Branch(condition, targets) = terminator {
-        match code.peek(frame, *condition) {
-            Value::Bool(true) => (0, &targets[0]),
-            Value::Bool(false) => (1, &targets[1]),
+    let (number, edge) = match &from.end {
+        End::Jump(edge) => (0, edge),
+        End::Branch(condition, edges) => match code.peek(frame, *condition) {
+            Value::Bool(true) => (0, &edges[0]),
+            Value::Bool(false) => (1, &edges[1]),
             _ => return None,
-        }
-    } else {
-        return None;
+        },
+        End::Switch(cases) => cases.chosen(code.peek(frame, cases.value))?,
+        End::Return(_) | End::Slow => return None,
     };
     let (func, block, inst) = (frame.func, frame.block, frame.inst);
-    if !enter(code, frame, target) {
+    if !edge.enter(code, frame) {
         return None;
     }
-    coverage.reach(func, block, inst + 1);
-    coverage.take(func, block, number);
+    // The ways of an operator have other numbers.
+    let may_settle = from.operator.is_none() && number < MAX_WAYS;
+    if !(may_settle && coverage.is_settled(func, block, number)) {
+        coverage.reach(func, block, inst + 1);
+        coverage.take(func, block, number);
+        if may_settle {
+            coverage.settle(func, block, number);
+        }
+    }
     Some(number)
 }
 
-/// The number of the target of a switch on a known word.
-#[inline(always)]
-fn case(code: &Code, frame: &Frame, switch: &Switch) -> Option<usize> {
-    let Value::Bits { width, bits } = code.peek(frame, switch.value) else {
-        return None;
-    };
-    let is_meant = |case: ConstId| match &code.consts[case.index()] {
-        Value::Bits { width: w, bits: b } => (w, b) == (width, bits),
-        _ => false,
-    };
-    // Cases are often the numbers from 0 on.
-    let likely = *bits as usize;
-    match switch.cases.get(likely) {
-        Some(case) if is_meant(case.value) => Some(case.target as usize),
-        _ => Some(switch.target(is_meant)),
+impl Cases {
+    /// The target for a known word, and its number.
+    #[inline(always)]
+    fn chosen(&self, value: &Value) -> Option<(usize, &Edge)> {
+        let &Value::Bits { width, bits } = value else {
+            return None;
+        };
+        let is_meant = |case: &&(u32, u64, u32)| (case.0, case.1) == (width, bits);
+        // Cases are often the numbers from 0 on.
+        let likely = self.cases.get(bits as usize).filter(is_meant);
+        let found = likely.or_else(|| self.cases.iter().find(is_meant));
+        let number = found.map_or(self.targets.len() - 1, |case| case.2 as usize);
+        Some((number, &self.targets[number]))
     }
-}
-
-/// Enters a block with a parallel assignment of its parameters. Not if an argument has no value.
-#[inline(always)]
-fn enter(code: &Code, frame: &mut Frame, target: &Target) -> bool {
-    let params = &code.func.blocks[target.block].params;
-    if !pass(code, frame, params, &target.args) {
-        return false;
-    }
-    frame.block = target.block;
-    frame.inst = 0;
-    true
-}
-
-/// Assigns arguments to parameters, all at once.
-#[inline(always)]
-fn pass(code: &Code, frame: &mut Frame, params: &[Local], args: &[Operand]) -> bool {
-    let is_defined = |arg: &Operand| !matches!(code.peek(frame, *arg), Value::Uninitialized);
-    if !args.iter().all(is_defined) {
-        return false;
-    }
-    if let ([param], [arg]) = (params, args) {
-        copy_operand(code, frame, *param, *arg);
-    } else if is_sequential(params, args) {
-        for (param, arg) in params.iter().zip(args) {
-            copy_operand(code, frame, *param, *arg);
-        }
-    } else {
-        let values = args.iter().map(|arg| code.peek(frame, *arg).clone());
-        let values: SmallVec<[Value; 8]> = values.collect();
-        for (param, value) in params.iter().zip(values) {
-            frame.regs[param.index()] = value;
-        }
-    }
-    true
-}
-
-/// The maximum number of parameters that are compared with the arguments behind them.
-const MAX_COMPARED: usize = 4;
-
-/// Whether parameters may be set one after the other: none is an argument for a later one.
-#[inline(always)]
-fn is_sequential(params: &[Local], args: &[Operand]) -> bool {
-    let is_read = |(at, param): (usize, &Local)| args[at + 1..].contains(&Operand::Local(*param));
-    params.len() <= MAX_COMPARED && !params.iter().enumerate().any(is_read)
 }

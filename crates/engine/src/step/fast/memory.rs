@@ -1,25 +1,22 @@
 //! Accesses to known places: words in bytes, and cells.
 
 use super::Code;
+use super::decoded::Place;
 use crate::memory::{Content, Heap, Life, Size, Storage};
 use crate::state::Frame;
 use crate::value::{ObjectId, Value, sign_extend};
-use sheaf_ir::{Operand, Type};
 
-/// Reads a machine word from concrete bytes: its width and value.
+/// Reads a machine word of 8, 16, 32 or 64 bits from concrete bytes.
 #[inline(always)]
-pub(super) fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<(u32, u64)> {
+pub(super) fn load(heap: &Heap, pointer: &Value, width: u32) -> Option<u64> {
     let Value::Ptr { object, offset } = pointer else {
-        return None;
-    };
-    let Type::Bits(width @ (8 | 16 | 32 | 64)) = ty else {
         return None;
     };
     if *object == ObjectId::NONE {
         return None;
     }
     let object = heap.get(*object);
-    let bytes = (*width / 8) as usize;
+    let bytes = (width / 8) as usize;
     let (Content::Bytes(content), Life::Alive) = (&object.content, &object.life) else {
         return None;
     };
@@ -31,7 +28,7 @@ pub(super) fn load(heap: &Heap, pointer: &Value, ty: &Type) -> Option<(u32, u64)
         return None;
     }
     let slice = content.concrete_range(*offset as usize, bytes)?;
-    Some((*width, little_endian(slice)))
+    Some(little_endian(slice))
 }
 
 #[inline(always)]
@@ -53,8 +50,8 @@ pub(super) fn store(
     code: &Code,
     frame: &Frame,
     heap: &mut Heap,
-    pointer: Operand,
-    value: Operand,
+    pointer: Place,
+    value: Place,
 ) -> bool {
     let Value::Ptr { object, offset } = *code.peek(frame, pointer) else {
         return false;

@@ -3,6 +3,7 @@
 //! [`Intrinsic::quick_call`](crate::Intrinsic::quick_call)).
 
 mod calls;
+mod decoded;
 mod fused;
 mod instruction;
 mod jumps;
@@ -14,12 +15,12 @@ use crate::memory::Heap;
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
-pub use fused::Fused;
+pub use decoded::Decoded;
+use decoded::{Action, Place};
 use instruction::execute;
 use jumps::jump;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Func, FuncId, LocId, Op, Operand};
-use smallvec::SmallVec;
+use sheaf_ir::{FuncId, LocId};
 use std::rc::Rc;
 
 /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
@@ -28,54 +29,22 @@ const MAX_BURST: u64 = 1 << 14;
 
 /// The function that is being executed.
 struct Code<'p> {
-    program: &'p Program,
-    func: &'p Func,
+    decoded: &'p Decoded,
     consts: &'p [Value],
 }
 
 impl<'p> Code<'p> {
     fn new(program: &'p Program, func: FuncId) -> Self {
         Code {
-            program,
-            func: &program.module().funcs[func],
+            decoded: program.decoded(func),
             consts: program.consts(func),
         }
     }
 
-    /// The value of an operand, without side effects.
+    /// The value at a place, without side effects.
     #[inline(always)]
-    fn peek<'v>(&'v self, frame: &'v Frame, operand: Operand) -> &'v Value {
-        match operand {
-            Operand::Local(local) => &frame.regs[local.index()],
-            Operand::Const(id) => &self.consts[id.index()],
-        }
-    }
-
-    /// Calls a function with the values of operands.
-    #[inline(always)]
-    fn with_values<R>(
-        &self,
-        frame: &Frame,
-        operands: &[Operand],
-        run: impl FnOnce(&[&Value]) -> R,
-    ) -> R {
-        let value = |operand: Operand| self.peek(frame, operand);
-        if let [a] = *operands {
-            run(&[value(a)])
-        } else if let [a, b] = *operands {
-            run(&[value(a), value(b)])
-        } else if let [a, b, c] = *operands {
-            run(&[value(a), value(b), value(c)])
-        } else if let [a, b, c, d] = *operands {
-            run(&[value(a), value(b), value(c), value(d)])
-        } else if let [a, b, c, d, e] = *operands {
-            run(&[value(a), value(b), value(c), value(d), value(e)])
-        } else if let [a, b, c, d, e, f] = *operands {
-            run(&[value(a), value(b), value(c), value(d), value(e), value(f)])
-        } else {
-            let values = operands.iter().map(|operand| value(*operand));
-            run(&values.collect::<SmallVec<[&Value; 8]>>())
-        }
+    fn peek<'v>(&'v self, frame: &'v Frame, place: Place) -> &'v Value {
+        place.value(self.consts, frame)
     }
 }
 
@@ -118,21 +87,18 @@ impl Machine<'_> {
         let frame = Rc::make_mut(frame);
         let code = Code::new(program, frame.func);
         let pause = self.pause.filter(|pause| depth <= pause.depth);
-        let joins = pause.map(|pause| pause.joins.of(frame.func));
+        let joins = pause.map(|pause| pause.joins.of(program.module(), frame.func));
         // Nothing may be skipped where the path may pause, or each step is recorded.
-        let fused = match joins.is_none() && self.trace.is_none() {
-            true => program.fused(frame.func),
-            false => &[],
-        };
+        let may_skip = joins.is_none() && self.trace.is_none();
         'blocks: loop {
-            let block = &code.func.blocks[frame.block];
+            let block = code.decoded.block(frame.block);
             let start = frame.inst;
             let mut position = start;
-            let mut operator = fused.get(frame.block.index()).and_then(Option::as_ref);
+            let mut operator = block.operator.as_ref().filter(|_| may_skip);
             loop {
-                let end = block.insts.len() - usize::from(operator.is_some());
+                let end = block.steps.len() - usize::from(operator.is_some());
                 while position < end
-                    && execute(&code, frame, &mut state.heap, &block.insts[position])
+                    && execute(&code, frame, &mut state.heap, &block.steps[position])
                 {
                     position += 1;
                 }
@@ -149,9 +115,9 @@ impl Machine<'_> {
             }
             frame.inst = position;
             *executed += (position - start) as u64;
-            let Some(inst) = block.insts.get(position) else {
+            let Some(step) = block.steps.get(position) else {
                 let left = frame.block;
-                let Some(target) = jump(&code, frame, &block.terminator, self.coverage) else {
+                let Some(target) = jump(&code, frame, block, self.coverage) else {
                     self.coverage.reach(frame.func, frame.block, position);
                     return self.leave_fast(executed);
                 };
@@ -172,8 +138,8 @@ impl Machine<'_> {
                 continue;
             };
             self.coverage.reach(frame.func, frame.block, position);
-            return match &inst.op {
-                Op::Call(call) => self.enter_fast(inst, call, executed),
+            return match &step.action {
+                Action::Call(entry) => self.enter_fast(step.result, entry, executed),
                 _ => Left::Slow,
             };
         }
