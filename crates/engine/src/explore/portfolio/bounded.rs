@@ -38,7 +38,7 @@ const WARM_UP: usize = 8;
 const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
 /// The part of the work of plain exploration, by the estimate of samples, that summaries may take.
-const SUMMARY_PART: f64 = 0.33;
+const SUMMARY_PART: f64 = 0.5;
 /// The time of a query of summaries after which they end, if they may.
 const LONG_QUERY: Duration = Duration::from_secs(1);
 /// The work of a turn of summaries after which they end, without an estimate.
