@@ -109,7 +109,7 @@ impl Searcher for Walks {
 
     fn next(&mut self) -> Option<StateId> {
         self.turn = self.turn.wrapping_add(1);
-        if self.turn % PARTS > 0 {
+        if !self.turn.is_multiple_of(PARTS) {
             return self.other.next();
         }
         if let Some(walk) = &mut self.walk
