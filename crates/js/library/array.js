@@ -173,6 +173,25 @@ function spliceElements(self, args) {
 }
 
 // A copy without holes.
+// The results of a function on what an iterator gives, as elements of an object.
+function mapped(made, items, f, receiver) {
+  const record = iteratorOf(items);
+  let k = 0;
+  for (;;) {
+    var item = stepOf(record);
+    if (runtime.is_empty(item)) break;
+    try {
+      runtime.define_field(made, k, runtime.call('the callback', f, receiver, item, k));
+    } catch (error) {
+      closeQuietly(record);
+      throw error;
+    }
+    k++;
+  }
+  made.length = k;
+  return made;
+}
+
 function copied(self) {
   const n = lengthOf(self), result = [];
   for (let k = 0; k < n; k++) result.push(self[k]);
@@ -408,8 +427,8 @@ runtime.install(arrayPrototype,
     const self = toObject(this), n = lengthOf(self), given = runtime.to_integer(index);
     const at = given < 0 ? given + n : given;
     if (!(at >= 0 && at < n)) throw new RangeError(`Invalid index : ${given}`);
-    const result = copied(self);
-    result[at] = value;
+    const result = [];
+    for (let k = 0; k < n; k++) result.push(k === at ? value : self[k]);
     return result;
   }}).with,
   function some(f, receiver) {
@@ -593,14 +612,17 @@ runtime.install(builtInArray,
     const made = this === builtInArray || !runtime.is_constructor(this)
       ? [] : new this();
     const method = items === undefined || items === null ? undefined : items[iteratorSymbol];
-    const list = method === undefined || method === null ? toObject(items)
-      : runtime.library('iterate')(items);
-    const n = lengthOf(list);
-    for (let k = 0; k < n; k++) {
+    const isIterable = method !== undefined && method !== null;
+    if (isIterable && f !== undefined && !isListed(items)) return mapped(made, items, f, receiver);
+    const list = isIterable ? runtime.library('iterate')(items) : toObject(items);
+    let n = lengthOf(list), k = 0;
+    for (; k < n; k++) {
       const value = f === undefined ? list[k] : runtime.call('the callback', f, receiver, list[k], k);
       runtime.define_field(made, k, value);
+      // An iteration looks at the length each time: the callback may change the array.
+      if (isIterable) n = list.length;
     }
-    made.length = n;
+    made.length = k;
     return made;
   }, 1,
 );

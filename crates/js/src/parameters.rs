@@ -1,9 +1,8 @@
 //! References in lists of parameters (ECMA-262, 10.2.11): they do not see the variables of the
 //! body.
 //!
-//! The resolver has one scope for both. It resolves such a reference to a variable of the body if it
-//! has not met another one of that name before: where a global is meant that is not declared, or a
-//! variable that is declared later.
+//! The resolver has one scope for both, and resolves such a reference before it has met what is
+//! declared later: a variable of the body, of a block around the function, or a global.
 
 use oxc_ast::ast::{ArrowFunctionExpression, FormalParameters, Function, IdentifierReference};
 use oxc_ast::ast::{BindingPattern, Program};
@@ -14,7 +13,7 @@ use oxc_syntax::reference::{Reference, ReferenceId};
 use oxc_syntax::scope::{ScopeFlags, ScopeId};
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
-/// Resolves the references in lists of parameters again that mean variables of a body.
+/// Resolves the references in lists of parameters again.
 pub fn resolve_parameters(program: &Program, scoping: &mut Scoping) {
     let mut lists = Lists {
         scoping,
@@ -33,7 +32,10 @@ pub fn resolve_parameters(program: &Program, scoping: &mut Scoping) {
     {
         let old = scoping.get_reference(id);
         let mut new = Reference::new(old.node_id(), old.scope_id(), old.flags());
-        scoping.delete_resolved_reference(symbol, id);
+        match symbol {
+            Some(symbol) => scoping.delete_resolved_reference(symbol, id),
+            None => scoping.delete_root_unresolved_reference(name.as_str().into(), id),
+        }
         match meant {
             Some(meant) => {
                 new.set_symbol_id(meant);
@@ -51,11 +53,11 @@ struct List {
     variables: Vec<SymbolId>,
 }
 
-/// A reference, the variable that it does not mean, and that which it does.
+/// A reference, the variable that it was resolved to, and that which it means.
 struct Wrong {
     id: ReferenceId,
     name: String,
-    symbol: SymbolId,
+    symbol: Option<SymbolId>,
     meant: Option<SymbolId>,
 }
 
@@ -104,19 +106,19 @@ impl<'a> Visit<'a> for Lists<'_> {
     }
 
     fn visit_identifier_reference(&mut self, it: &IdentifierReference<'a>) {
-        let Some(id) = it.reference_id.get() else {
+        let Some(id) = it.reference_id.get().filter(|_| !self.open.is_empty()) else {
             return;
         };
-        let symbol = self.scoping.get_reference(id).symbol_id();
-        let Some(symbol) = symbol.filter(|symbol| self.is_of_body(*symbol)) else {
-            return;
-        };
-        let scope = self.scoping.symbol_scope_id(symbol);
-        let mut outer = self.scoping.scope_ancestors(scope).skip(1);
-        let meant = outer.find_map(|scope| {
+        let reference = self.scoping.get_reference(id);
+        let symbol = reference.symbol_id();
+        let mut scopes = self.scoping.scope_ancestors(reference.scope_id());
+        let meant = scopes.find_map(|scope| {
             let found = self.scoping.get_binding(scope, it.name)?;
             (!self.is_of_body(found)).then_some(found)
         });
+        if meant == symbol {
+            return;
+        }
         self.found.push(Wrong {
             id,
             name: it.name.to_string(),

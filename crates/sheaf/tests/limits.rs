@@ -325,7 +325,10 @@ int main(void) {
   assert(v != 12345);
 }
 "#;
-    let report = unfinished(program, "check --json --time 1s --explore multise a.c");
+    let report = unfinished(
+        program,
+        "check --json --time 1s --explore multise --keep-summaries a.c",
+    );
     assert!(has(&reasons(&report), "time-limit", "1 s"), "{report}");
 }
 

@@ -35,7 +35,7 @@ impl Captured {
             classes: classes.0.into_iter().map(|(scope, _)| scope).collect(),
         };
         let is_captured = |symbol: &SymbolId| {
-            let home = captured.function_of(scoping, scoping.symbol_scope_id(*symbol));
+            let home = captured.home(scoping, *symbol);
             let mut references = scoping.get_resolved_references(*symbol);
             references.any(|reference| captured.function_of(scoping, reference.scope_id()) != home)
         };
@@ -56,6 +56,15 @@ impl Captured {
     /// Keeps a variable in a box although no other function uses it by its name.
     pub fn insert(&mut self, symbol: SymbolId) {
         self.symbols.insert(symbol);
+    }
+
+    /// The scope of the function that has a variable. That of a class expression's name is around
+    /// the class.
+    fn home(&self, scoping: &Scoping, symbol: SymbolId) -> ScopeId {
+        let scope = scoping.symbol_scope_id(symbol);
+        let outer = scoping.scope_parent_id(scope);
+        let outer = outer.filter(|_| self.classes.contains(&scope));
+        self.function_of(scoping, outer.unwrap_or(scope))
     }
 
     /// The function scope that contains a scope.

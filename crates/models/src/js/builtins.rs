@@ -304,7 +304,35 @@ fn inherits_elements(machine: &mut Machine, this: &Value, count: usize) -> Resul
 }
 
 fn pop(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    match ends_with_attributes(machine, this) {
+        Ok(false) => {}
+        Ok(true) if matches!(this, Value::Union(_)) => return Effect::NeedConcrete(2),
+        Ok(true) => {
+            let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
+            return calls::library(machine, "pop", &all);
+        }
+        Err(stop) => return stop.into(),
+    }
     of_plain_arrays(machine, this, args, "pop", pop_plainly)
+}
+
+/// Whether the last element of an array has not all attributes, or is an accessor.
+fn ends_with_attributes(machine: &mut Machine, this: &Value) -> Result<bool, Stop> {
+    let found = machine.lift(this, &mut |machine, this| {
+        let Some(length) = length_of(machine, this)? else {
+            return Ok(Value::Bool(false));
+        };
+        machine.lift(&length, &mut |machine, length| {
+            let Some(last) = length.as_u64().and_then(|length| length.checked_sub(1)) else {
+                return Ok(Value::Bool(false));
+            };
+            let stored = machine.find_member(this, &Value::bits(32, u128::from(last)))?;
+            let is_special = |value: &Value| matches!(value, Value::Tuple(_));
+            let found = stored.members().any(|(_, it)| is_special(it));
+            Ok(Value::Bool(found))
+        })
+    })?;
+    Ok(found.members().any(|(_, it)| *it == Value::Bool(true)))
 }
 
 fn push_plainly(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {

@@ -134,6 +134,21 @@ fn is_large_index(key: &Value) -> bool {
         && key.to_string().parse::<u32>().is_ok_and(|it| it < u32::MAX)
 }
 
+/// Whether a key is an index of an array behind its elements.
+fn is_behind_end(machine: &mut Machine, object: &Value, key: &Value) -> Result<bool, Stop> {
+    if !is_array(machine, object)? {
+        return Ok(false);
+    }
+    let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
+    match (key, length.as_u64()) {
+        (Value::Bits { width: 32, bits }, Some(length)) => Ok((length..1 << 31).contains(bits)),
+        (Value::Bits { .. } | Value::Term(_), _) => {
+            unmodelled_operation("an unknown index of an array whose length is fixed")
+        }
+        _ => Ok(false),
+    }
+}
+
 /// Sets a property of one object for one key: attributes and setters are respected.
 fn store_slowly(
     machine: &mut Machine,
@@ -186,9 +201,9 @@ fn store_slowly(
         };
         if writable && is_object(object) {
             let limits = properties::limits(machine, object)?;
-            let fixed_length = limits & properties::FIXED_LENGTH != 0;
+            let has_fixed_length = limits & properties::FIXED_LENGTH != 0;
             let barred = limits & properties::NOT_EXTENSIBLE != 0
-                || fixed_length && !matches!(key, Value::Str(_)) && is_array(machine, object)?;
+                || has_fixed_length && is_behind_end(machine, object, key)?;
             if !barred {
                 set_own(machine, object, key, value)?;
                 return Ok(Effect::Return(Some(value.clone())));

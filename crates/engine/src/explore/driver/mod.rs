@@ -346,7 +346,7 @@ impl<'a> Driver<'a> {
     }
 
     /// Reports states as lost that neither wait nor are parked.
-    fn tell_lost(&mut self, explorer: &dyn Explorer, reason: &Reason) {
+    pub(super) fn tell_lost(&mut self, explorer: &dyn Explorer, reason: &Reason) {
         let Some(told) = &self.told else {
             return;
         };

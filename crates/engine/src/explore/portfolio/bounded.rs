@@ -23,7 +23,7 @@ use crate::explore::driver::MAX_GUARD_NODES;
 use crate::explore::worklist::Worklist;
 use crate::explore::{Driver, Explorer, StateId, Waiting};
 use crate::options::{Explore, MergePolicy, Merging, Options, Search};
-use crate::outcome::Stats;
+use crate::outcome::{Reason, ReasonKind, Stats};
 use crate::program::Program;
 use crate::state::State;
 use sheaf_term::{Pool, SuspendedDiagrams};
@@ -169,6 +169,13 @@ impl<'p> BoundedSummaries<'p> {
             self.begin(driver, Kind::Plain);
             self.explorations.switch(driver, Kind::Plain as usize);
             self.explorations.end(driver, number);
+            // The state whose turn was cut off.
+            let reason = Reason {
+                kind: ReasonKind::TimeLimit,
+                detail: "value summaries took too long".to_string(),
+                loc: None,
+            };
+            driver.tell_lost(self, &reason);
             return Turn::More;
         }
         turn
