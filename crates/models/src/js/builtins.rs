@@ -246,13 +246,18 @@ fn of_plain_arrays(
 ) -> Effect {
     match are_plain_arrays(machine, this) {
         Ok(true) => body(machine, this, args),
-        Ok(false) if matches!(this, Value::Union(_)) => Effect::NeedConcrete(2),
-        Ok(false) => {
-            let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
-            calls::library(machine, function, &all)
-        }
+        Ok(false) => by_library(machine, this, args, function),
         Err(stop) => stop.into(),
     }
+}
+
+/// Calls the library's function of this name instead, for one object at a time.
+fn by_library(machine: &mut Machine, this: &Value, args: &[Value], function: &str) -> Effect {
+    if matches!(this, Value::Union(_)) {
+        return Effect::NeedConcrete(2);
+    }
+    let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
+    calls::library(machine, function, &all)
 }
 
 fn nothing(_: &mut Machine, _: &Value, _: &[Value]) -> Effect {
@@ -261,15 +266,10 @@ fn nothing(_: &mut Machine, _: &Value, _: &[Value]) -> Effect {
 
 fn push(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
     match inherits_elements(machine, this, args.len()) {
-        Ok(false) => {}
-        Ok(true) if matches!(this, Value::Union(_)) => return Effect::NeedConcrete(2),
-        Ok(true) => {
-            let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
-            return calls::library(machine, "push", &all);
-        }
-        Err(stop) => return stop.into(),
+        Ok(false) => of_plain_arrays(machine, this, args, "push", push_plainly),
+        Ok(true) => by_library(machine, this, args, "push"),
+        Err(stop) => stop.into(),
     }
-    of_plain_arrays(machine, this, args, "push", push_plainly)
 }
 
 /// Whether arrays inherit properties at the indices of elements that are added.
@@ -305,15 +305,10 @@ fn inherits_elements(machine: &mut Machine, this: &Value, count: usize) -> Resul
 
 fn pop(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
     match ends_with_attributes(machine, this) {
-        Ok(false) => {}
-        Ok(true) if matches!(this, Value::Union(_)) => return Effect::NeedConcrete(2),
-        Ok(true) => {
-            let all: Vec<Value> = std::iter::once(this).chain(args).cloned().collect();
-            return calls::library(machine, "pop", &all);
-        }
-        Err(stop) => return stop.into(),
+        Ok(false) => of_plain_arrays(machine, this, args, "pop", pop_plainly),
+        Ok(true) => by_library(machine, this, args, "pop"),
+        Err(stop) => stop.into(),
     }
-    of_plain_arrays(machine, this, args, "pop", pop_plainly)
 }
 
 /// Whether the last element of an array has not all attributes, or is an accessor.
