@@ -115,11 +115,6 @@ impl Driver<'_> {
         answer
     }
 
-    /// How many queries the solver has not answered so far.
-    pub(in crate::explore) fn unknown_count(&self) -> u64 {
-        self.solver.stats().unknown
-    }
-
     /// Does something in which a query takes at most so long, if there is no shorter limit.
     pub(in crate::explore) fn with_query_time<T>(
         &mut self,

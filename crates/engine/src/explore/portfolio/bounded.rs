@@ -11,11 +11,10 @@
 //! part of the tree of executions that plain exploration has explored is a second estimate
 //! ([`Progress`]).
 //!
-//! A guard or a query of summaries is about all paths at once, and may take longer than all of plain
+//! A guard of summaries is about all paths at once, and may take longer than all of plain
 //! exploration. One that does ends the summaries as well, until plain exploration has taken longer.
 //!
-//! Work is counted, not timed, so that each run of a program takes the same decisions, but for such
-//! queries.
+//! Work is counted, not timed, so that each run of a program takes the same decisions.
 
 use super::explorations::{Explorations, Turn};
 use super::progress::Progress;
@@ -28,7 +27,6 @@ use crate::program::Program;
 use crate::state::State;
 use sheaf_term::{Pool, SuspendedDiagrams};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The part of the work of summaries that samples may take.
 const SAMPLE_PART: u64 = 16;
@@ -39,12 +37,10 @@ const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
 /// The part of the work of plain exploration, by the estimate of samples, that summaries may take.
 const SUMMARY_PART: f64 = 0.5;
-/// The time of a query of summaries after which they end, if they may.
-const LONG_QUERY: Duration = Duration::from_secs(1);
 /// The work of a turn of summaries after which they end, without an estimate.
 const LONG_TURN: u64 = 1 << 23;
-/// The factor by which both grow each time.
-const PATIENCE: u32 = 8;
+/// The factor by which that grows each time.
+const PATIENCE: u64 = 8;
 /// The part of the work of plain exploration that summaries may take where the estimate was wrong,
 /// and of the work that it will be, by what it has explored.
 const LATE_PARTS: (u64, f64) = (4, 0.125);
@@ -72,9 +68,8 @@ pub struct BoundedSummaries<'p> {
     explorations: Explorations<Worklist<'p>>,
     /// The start of the program, as long as another exploration may begin.
     first: Option<State>,
-    /// What a query of summaries and a turn of theirs may take while plain exploration goes on or
-    /// may begin, in time and in work.
-    patience: (Duration, u64),
+    /// The work that a turn of summaries may take while plain exploration goes on or may begin.
+    longest_turn: u64,
     /// The work that the sample at hand stands for so far.
     stands_for: f64,
     /// The work that finished samples stood for.
@@ -96,7 +91,7 @@ impl<'p> BoundedSummaries<'p> {
             options,
             explorations: Explorations::new(KINDS, summaries),
             first: None,
-            patience: (LONG_QUERY, LONG_TURN),
+            longest_turn: LONG_TURN,
             stands_for: 0.0,
             estimates: Vec::new(),
             samples: 0,
@@ -144,10 +139,10 @@ impl<'p> BoundedSummaries<'p> {
         }
     }
 
-    /// Whether summaries that ended at a long query begin again.
+    /// Whether summaries that ended at a long turn begin again.
     fn is_retry_due(&self) -> bool {
-        let plain = self.explorations.effort(Kind::Plain as usize);
-        !self.has(Kind::Summaries) && self.first.is_some() && plain.time >= self.patience.0
+        let is_over = !self.has(Kind::Summaries) && self.first.is_some();
+        is_over && self.work(Kind::Plain) >= self.longest_turn
     }
 
     /// Gives summaries a turn. If it takes too long, plain exploration goes on without them.
@@ -156,16 +151,11 @@ impl<'p> BoundedSummaries<'p> {
         if self.first.is_none() {
             return self.explorations.turn(driver, number, None).1;
         }
-        let (longest_query, longest_turn) = self.patience;
         let estimate = self.estimate().unwrap_or(0.0) * SUMMARY_PART;
-        let most = longest_turn.max(estimate as u64);
-        let unknown = driver.unknown_count();
-        let turn = driver.with_query_time(longest_query, |driver| {
-            self.explorations.turn(driver, number, Some(most)).1
-        });
-        let is_cut = longest_query < self.options.budget.solver_time;
-        if turn == Turn::Failed || is_cut && driver.unknown_count() > unknown {
-            self.patience = (longest_query * PATIENCE, longest_turn * u64::from(PATIENCE));
+        let most = self.longest_turn.max(estimate as u64);
+        let turn = self.explorations.turn(driver, number, Some(most)).1;
+        if turn == Turn::Failed {
+            self.longest_turn *= PATIENCE;
             self.begin(driver, Kind::Plain);
             self.explorations.switch(driver, Kind::Plain as usize);
             self.explorations.end(driver, number);
