@@ -7,14 +7,13 @@
 use super::sanitizer::successors;
 use crate::ll::{BasicBlock, Value};
 use llvm_sys::LLVMOpcode;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// The labels of the `switch` statements in a function.
 #[derive(Default)]
 pub(super) struct Labels {
-    /// Blocks with a `switch`, each with the targets of its cases.
-    cases: FxHashSet<(BasicBlock, BasicBlock)>,
-    switches: Vec<BasicBlock>,
+    /// For each target of a case, the blocks with its `switch` statements.
+    switches: FxHashMap<BasicBlock, Vec<BasicBlock>>,
 }
 
 impl Labels {
@@ -25,11 +24,14 @@ impl Labels {
             if terminator.opcode() != LLVMOpcode::LLVMSwitch {
                 continue;
             }
-            labels.switches.push(*block);
             // Operands: the value, the default, then pairs of case and block.
-            let targets = (3..terminator.operand_count()).step_by(2);
-            let targets = targets.map(|index| terminator.operand(index).as_block());
-            labels.cases.extend(targets.map(|target| (*block, target)));
+            for index in (3..terminator.operand_count()).step_by(2) {
+                let target = terminator.operand(index).as_block();
+                let switches = labels.switches.entry(target).or_default();
+                if switches.last() != Some(block) {
+                    switches.push(*block);
+                }
+            }
         }
         labels
     }
@@ -37,18 +39,19 @@ impl Labels {
     /// The block whose statement is executed next where a block is nothing but a label, else the
     /// block itself.
     pub(super) fn statement(&self, mut block: BasicBlock) -> BasicBlock {
-        // A cycle of labels would contain the first block again.
-        let first = block;
-        while let Some(next) = self.next_label(block)
-            && next != first
-        {
-            block = next;
+        // Labels that only jump to each other have no statement.
+        for _ in 0..self.switches.len() {
+            match self.next_label(block) {
+                Some(next) => block = next,
+                None => break,
+            }
         }
         block
     }
 
     /// The next label, if a block is nothing but a label before it.
     fn next_label(&self, block: BasicBlock) -> Option<BasicBlock> {
+        let own = self.switches.get(&block)?;
         let is_jump = |inst: Value| inst.opcode() == LLVMOpcode::LLVMBr;
         if !block.instructions().next().is_some_and(is_jump) {
             return None;
@@ -56,9 +59,7 @@ impl Labels {
         let [next] = successors(block)[..] else {
             return None;
         };
-        let are_labels = |switch: &&BasicBlock| {
-            self.cases.contains(&(**switch, block)) && self.cases.contains(&(**switch, next))
-        };
-        self.switches.iter().find(are_labels).map(|_| next)
+        let others = self.switches.get(&next)?;
+        own.iter().any(|it| others.contains(it)).then_some(next)
     }
 }

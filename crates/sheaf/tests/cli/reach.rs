@@ -173,3 +173,25 @@ int main(void) {
         true
     );
 }
+
+#[test]
+fn labels_that_only_jump_to_each_other_are_read() {
+    let module = "define i32 @main(i32 %x) {
+  switch i32 %x, label %end [ i32 1, label %a
+    i32 2, label %b
+    i32 3, label %c ]
+a:
+  br label %b
+b:
+  br label %c
+c:
+  br label %b
+end:
+  ret i32 0
+}
+";
+    let folder = Folder::with(&[("a.ll", module)]);
+    let answer = folder.sheaf("show --ir a.ll");
+    answer.exits(0);
+    assert!(answer.out.contains("jump block3"), "{}", answer.out);
+}
