@@ -364,10 +364,6 @@ impl<'a> Machine<'a> {
 
     /// Adds an obligation that `fails` is false. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
-        if kind == FailureKind::Sanitizer && self.is_of_uninitialized(fails) {
-            let holds = self.pool.not(fails);
-            return self.assume(holds);
-        }
         let mut fails = self.pool.guard_and(self.guard, fails);
         if self.settings.counts(kind) || !is_harmless(kind) {
             fails = self.settle(fails);

@@ -305,9 +305,11 @@ impl Machine<'_> {
                 if is_harmless(*kind) && !self.settings.counts(*kind) {
                     return Ok(Value::Uninitialized);
                 }
-                let condition =
-                    self.condition(*condition, "a check depends on uninitialized memory")?;
-                let fails = self.pool.guard_not(condition);
+                let holds = self.condition(*condition, "a check depends on uninitialized memory")?;
+                let mut fails = self.pool.guard_not(holds);
+                if *kind == FailureKind::Sanitizer {
+                    fails = self.assume_valid(*condition, fails);
+                }
                 let program = self.program;
                 self.obligation(*kind, fails, &program.module().names[*message]);
                 Ok(Value::Uninitialized)

@@ -8,9 +8,15 @@ use crate::machine::Machine;
 use crate::memory::{Bytes, Scalars, Size, uninitialized_part, uninitialized_word};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
-use sheaf_ir::{Element, Op, Operand, Type};
-use sheaf_term::{Symbol, Term};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Element, Local, Op, Operand, Type};
+use sheaf_term::{Op as TermOp, Pool, Symbol, Term, TermMap};
+use rustc_hash::FxHashSet;
+use std::collections::VecDeque;
 use std::rc::Rc;
+
+/// So many choices in a read value are examined. One with more counts as written everywhere else.
+const MOST_CHOICES: usize = 256;
 
 impl Machine<'_> {
     /// The uninitialized content of a new object.
@@ -77,15 +83,106 @@ impl Machine<'_> {
             )
     }
 
-    /// Whether a condition depends on uninitialized memory only, where that is an input. A read
-    /// with a type that does not have all bit patterns, such as `_Bool`, then gives one of the
-    /// type's values.
-    pub(crate) fn is_of_uninitialized(&self, condition: Term) -> bool {
-        let of_uninitialized =
-            |symbol: &Symbol| uninitialized_part(self.pool.symbol_info(*symbol)).is_some();
-        self.settings.uninitialized_inputs
-            && !self.pool.is_const(condition)
-            && self.pool.symbols(condition).iter().all(of_uninitialized)
+    /// The part of a check of a read value that can fail, where uninitialized memory is an input. A
+    /// read with a type that does not have all bit patterns, such as `_Bool`, gives one of the
+    /// type's values where the memory was never written: that is assumed. A merged value may be
+    /// uninitialized on some of the paths that it stands for.
+    pub(super) fn assume_valid(&mut self, checked: Operand, fails: Term) -> Term {
+        if !self.settings.uninitialized_inputs || !self.depends_on_uninitialized(fails) {
+            return fails;
+        }
+        let guard = match self.loaded(checked) {
+            Some(value) => self.uninitialized_guard(&value),
+            None => self.pool.bool(self.is_of_uninitialized(fails)),
+        };
+        let outside = self.pool.guard_not(guard);
+        let holds = self.pool.guard_not(fails);
+        let valid = self.pool.guard_or(outside, holds);
+        self.assume(valid);
+        self.pool.guard_and(outside, fails)
+    }
+
+    /// The value that an operand was computed from by instructions of the current block, if there
+    /// is one.
+    fn loaded(&self, operand: Operand) -> Option<Value> {
+        let frame = self.state.top();
+        let block = &self.program.module().funcs[frame.func].blocks[frame.block];
+        let mut sources = Vec::from_iter(as_local(operand));
+        let mut loaded = None;
+        for inst in block.insts[..frame.inst].iter().rev() {
+            let Some(position) = sources.iter().position(|it| Some(*it) == inst.result) else {
+                continue;
+            };
+            let local = sources.swap_remove(position);
+            match inst.op {
+                Op::Load(_) if loaded.replace(local).is_some() => return None,
+                Op::Load(_) => {}
+                _ => inst.op.operands(|it| sources.extend(as_local(it))),
+            }
+            sources.sort_unstable();
+            sources.dedup();
+        }
+        let local = loaded.filter(|_| sources.is_empty())?;
+        Some(frame.regs[local.index()].clone())
+    }
+
+    /// Where a value is uninitialized memory: the choices in it of symbols for such memory only.
+    fn uninitialized_guard(&mut self, value: &Value) -> Term {
+        let members = match value {
+            Value::Term(term) => vec![(Term::TRUE, *term)],
+            Value::Union(union) => {
+                let terms = union.members.iter();
+                let terms = terms.filter_map(|(guard, it)| match it {
+                    Value::Term(term) => Some((*guard, *term)),
+                    _ => None,
+                });
+                terms.collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut left = members;
+        let mut found = Term::FALSE;
+        let mut choices = 0;
+        while let Some((guard, term)) = left.pop() {
+            if guard == Term::FALSE || !self.depends_on_uninitialized(term) {
+                continue;
+            }
+            if self.is_of_uninitialized(term) {
+                found = self.pool.guard_or(found, guard);
+                continue;
+            }
+            choices += 1;
+            let Some(choice) = choice_in(self.pool, term).filter(|_| choices <= MOST_CHOICES)
+            else {
+                continue;
+            };
+            let condition = self.pool.args(choice)[0];
+            for (side, holds) in [(1, true), (2, false)] {
+                let chosen = self.pool.args(choice)[side];
+                let known = TermMap::from_iter([(choice, chosen), (condition, self.pool.bool(holds))]);
+                let term = self.pool.substitute(term, &known);
+                let negated = self.pool.guard_not(condition);
+                let side = if holds { condition } else { negated };
+                left.push((self.pool.guard_and(guard, side), term));
+            }
+        }
+        found
+    }
+
+    /// Whether a symbol for uninitialized memory that is an input occurs in a term.
+    fn depends_on_uninitialized(&self, term: Term) -> bool {
+        let symbols = self.pool.symbols(term);
+        symbols.iter().any(|it| self.is_uninitialized(*it))
+    }
+
+    /// Whether a term depends on uninitialized memory only, where that is an input.
+    fn is_of_uninitialized(&self, term: Term) -> bool {
+        let symbols = self.pool.symbols(term);
+        !symbols.is_empty() && symbols.iter().all(|it| self.is_uninitialized(*it))
+    }
+
+    fn is_uninitialized(&self, symbol: Symbol) -> bool {
+        uninitialized_part(self.pool.symbol_info(symbol)).is_some()
     }
 
     /// Records the content of a new object as an input; returns the number of inputs before it.
@@ -122,4 +219,25 @@ impl Machine<'_> {
             None => format!("object of {}", module.describe(self.loc())),
         }
     }
+}
+
+fn as_local(operand: Operand) -> Option<Local> {
+    match operand {
+        Operand::Local(local) => Some(local),
+        Operand::Const(_) => None,
+    }
+}
+
+/// An outermost choice in a term.
+fn choice_in(pool: &Pool, term: Term) -> Option<Term> {
+    let mut seen = FxHashSet::default();
+    let mut left = VecDeque::from([term]);
+    while let Some(term) = left.pop_front() {
+        if pool.op(term) == TermOp::Ite {
+            return Some(term);
+        }
+        let args = pool.args(term).iter().copied();
+        left.extend(args.filter(|it| seen.insert(*it)));
+    }
+    None
 }
