@@ -305,7 +305,8 @@ impl Machine<'_> {
                 if is_harmless(*kind) && !self.settings.counts(*kind) {
                     return Ok(Value::Uninitialized);
                 }
-                let holds = self.condition(*condition, "a check depends on uninitialized memory")?;
+                let holds =
+                    self.condition(*condition, "a check depends on uninitialized memory")?;
                 let mut fails = self.pool.guard_not(holds);
                 if *kind == FailureKind::Sanitizer {
                     fails = self.assume_valid(*condition, fails);

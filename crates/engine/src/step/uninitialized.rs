@@ -8,10 +8,10 @@ use crate::machine::Machine;
 use crate::memory::{Bytes, Scalars, Size, uninitialized_part, uninitialized_word};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
+use rustc_hash::FxHashSet;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Element, Local, Op, Operand, Type};
 use sheaf_term::{Op as TermOp, Pool, Symbol, Term, TermMap};
-use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -159,7 +159,8 @@ impl Machine<'_> {
             let condition = self.pool.args(choice)[0];
             for (side, holds) in [(1, true), (2, false)] {
                 let chosen = self.pool.args(choice)[side];
-                let known = TermMap::from_iter([(choice, chosen), (condition, self.pool.bool(holds))]);
+                let known =
+                    TermMap::from_iter([(choice, chosen), (condition, self.pool.bool(holds))]);
                 let term = self.pool.substitute(term, &known);
                 let negated = self.pool.guard_not(condition);
                 let side = if holds { condition } else { negated };

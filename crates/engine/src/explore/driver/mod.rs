@@ -377,6 +377,11 @@ impl<'a> Driver<'a> {
         self.work() + self.stats.forks * STEPS_PER_FORK + solver.asked * STEPS_PER_QUERY
     }
 
+    /// How many places are covered.
+    pub(in crate::explore) fn covered(&self) -> u64 {
+        self.recorder.marks
+    }
+
     /// Does a part of an exploration that may be given up. `None` if it takes more than so many
     /// steps of [`Driver::work`]: then the exploration must be dropped.
     pub(super) fn limited<T>(

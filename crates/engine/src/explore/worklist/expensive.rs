@@ -2,7 +2,9 @@
 //!
 //! Searchers count turns. Most take microseconds, but one that computes with large terms, such as
 //! a hash of the input, takes milliseconds or seconds, and a few such states would take all of the
-//! time. So together they get at most a part of the work as long as other states wait.
+//! time. So together they get at most a part of the work as long as other states wait and find
+//! more. Where most turns take long, as in computations with floats, the states that got furthest
+//! take longest, and only they find something new.
 
 use crate::explore::StateId;
 use rustc_hash::FxHashSet;
@@ -16,22 +18,35 @@ const PARTS: u64 = 4;
 /// How often another state is asked for.
 const TRIES: usize = 16;
 
+/// Work after which what was found before counts half: about 1.6 s.
+const RECENT: u64 = 1 << 24;
+
 /// The waiting states whose last turn, or that of the state that they come from, was expensive.
 #[derive(Default)]
 pub struct Expensive {
     states: FxHashSet<StateId>,
     /// The state that had the last turn, and its children.
     family: Vec<StateId>,
-    /// The work of their turns, and of all turns.
-    spent: u64,
-    all: u64,
+    /// Whether the state that had the last turn was expensive before.
+    is_held: bool,
+    /// The turns of expensive states, and of the others.
+    held: Turns,
+    others: Turns,
+}
+
+/// The recent turns of some states.
+#[derive(Default)]
+struct Turns {
+    work: u64,
+    /// How many places they covered first.
+    found: u64,
 }
 
 impl Expensive {
     /// A state that may have a turn, among those that `next` yields.
     pub fn next(&mut self, mut next: impl FnMut() -> Option<StateId>) -> Option<StateId> {
         let mut id = next()?;
-        if self.spent * PARTS > self.all {
+        if self.is_over() {
             let mut tries = 1;
             while tries < TRIES && self.states.contains(&id) {
                 id = next()?;
@@ -40,7 +55,14 @@ impl Expensive {
         }
         self.family.clear();
         self.family.push(id);
+        self.is_held = self.states.contains(&id);
         Some(id)
+    }
+
+    /// Whether expensive states got their part of the work.
+    fn is_over(&self) -> bool {
+        let (held, others) = (&self.held, &self.others);
+        held.work * PARTS > held.work + others.work && others.finds_more(held)
     }
 
     /// The state that has its turn has forked.
@@ -54,19 +76,39 @@ impl Expensive {
         self.family.retain(|member| *member != id);
     }
 
-    /// The turn took this much work.
-    pub fn turn(&mut self, work: u64) {
-        self.all += work;
-        if work < EXPENSIVE {
-            if !self.states.is_empty() {
-                self.family.iter().for_each(|id| {
-                    self.states.remove(id);
-                });
-            }
-            return;
+    /// The turn took this much work and covered so many places first.
+    pub fn turn(&mut self, work: u64, found: u64) {
+        let is_expensive = work >= EXPENSIVE;
+        let turns = match is_expensive || self.is_held {
+            true => &mut self.held,
+            false => &mut self.others,
+        };
+        turns.work += work;
+        turns.found += found;
+        if self.held.work + self.others.work > RECENT {
+            self.held.halve();
+            self.others.halve();
         }
-        self.spent += work;
-        self.states.extend(self.family.iter().copied());
+        if is_expensive {
+            self.states.extend(self.family.iter().copied());
+        } else if !self.states.is_empty() {
+            self.family.iter().for_each(|id| {
+                self.states.remove(id);
+            });
+        }
+    }
+}
+
+impl Turns {
+    /// Whether these turns cover more than others with the same work.
+    fn finds_more(&self, others: &Turns) -> bool {
+        let rate = |turns: &Turns, work| u128::from(turns.found) * u128::from(work);
+        rate(self, others.work) > rate(others, self.work)
+    }
+
+    fn halve(&mut self) {
+        self.work /= 2;
+        self.found /= 2;
     }
 }
 
@@ -74,19 +116,37 @@ impl Expensive {
 mod tests {
     use super::*;
 
-    #[test]
-    fn expensive_states_get_a_part_of_the_work() {
+    /// The parts of the work that state 0, which is expensive, and state 1 have if they are drawn
+    /// in turns, and a turn covers this many places first.
+    fn shares(found: [u64; 2]) -> [u64; 2] {
         let mut expensive = Expensive::default();
         let mut asked = 0;
-        // State 0 is expensive, state 1 is not; they are drawn in turns.
-        for _ in 0..10_000 {
+        let mut work = [0; 2];
+        for _ in 0..1_000 {
             let id = expensive.next(|| {
                 asked += 1;
                 Some(asked % 2)
             });
-            expensive.turn(if id == Some(0) { EXPENSIVE } else { 100 });
+            let state = id.unwrap_or_default();
+            let turn = [EXPENSIVE, 100][state];
+            work[state] += turn;
+            expensive.turn(turn, found[state]);
         }
-        assert!(expensive.spent * PARTS <= expensive.all + PARTS * EXPENSIVE);
+        work
+    }
+
+    #[test]
+    fn expensive_states_get_a_part_of_the_work() {
+        let [held, other] = shares([0, 1]);
+        assert!(held * PARTS <= held + other + PARTS * EXPENSIVE);
+        let [held, other] = shares([50, 1]);
+        assert!(held * PARTS <= held + other + PARTS * EXPENSIVE);
+    }
+
+    #[test]
+    fn expensive_states_are_not_held_back_where_others_find_no_more() {
+        assert_eq!(shares([0, 0]), [500 * EXPENSIVE, 500 * 100]);
+        assert_eq!(shares([200, 1]), [500 * EXPENSIVE, 500 * 100]);
     }
 
     #[test]
@@ -94,20 +154,22 @@ mod tests {
         let mut expensive = Expensive::default();
         for _ in 0..3 {
             assert_eq!(expensive.next(|| Some(5)), Some(5));
-            expensive.turn(EXPENSIVE);
+            expensive.turn(EXPENSIVE, 0);
         }
     }
 
     #[test]
     fn children_are_held_back_until_a_turn_is_cheap() {
         let mut expensive = Expensive::default();
+        expensive.next(|| Some(0));
+        expensive.turn(1, 1);
         expensive.next(|| Some(1));
         expensive.fork(&[2]);
-        expensive.turn(EXPENSIVE);
+        expensive.turn(EXPENSIVE, 0);
         let mut others = [2, 3].into_iter();
         assert_eq!(expensive.next(|| others.next()), Some(3));
         assert_eq!(expensive.next(|| Some(2)), Some(2));
-        expensive.turn(1);
+        expensive.turn(1, 0);
         let mut others = [2, 3].into_iter();
         assert_eq!(expensive.next(|| others.next()), Some(2));
     }

@@ -264,13 +264,13 @@ impl Explorer for Worklist<'_> {
         if let Some(sample) = self.scheduler.sample() {
             sample.begin_turn(id);
         }
-        let before = driver.whole_work();
+        let (work, marks) = (driver.whole_work(), driver.covered());
         match self.states.take(id) {
             Some((state, base)) => self.advance(driver, state, base),
             None => self.scheduler.end(id),
         }
-        self.scheduler
-            .charge(driver.whole_work().saturating_sub(before));
+        let work = driver.whole_work().saturating_sub(work);
+        self.scheduler.charge(work, driver.covered() - marks);
         true
     }
 
