@@ -5,17 +5,25 @@ use crate::options::Options;
 use crate::outcome::{End, Failure, Finding, Inputs, Reason, ReasonKind};
 use crate::program::Program;
 use sheaf_ir::{FailureKind, LocId};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
+
+/// A failure that did not happen again may do so with the inputs of another path: so many times.
+const ATTEMPTS: u32 = 16;
+
+/// The kind of a failure, and where it happens.
+type Place = (FailureKind, Option<LocId>);
 
 /// The failures found so far.
 #[derive(Default)]
 pub struct Findings {
     /// Confirmed by concrete execution.
     pub confirmed: Vec<Finding>,
-    seen: HashSet<(FailureKind, Option<LocId>)>,
+    seen: HashSet<Place>,
     /// The one that is being replayed, if it was not seen before.
-    pending: Option<(FailureKind, Option<LocId>)>,
+    pending: Option<Place>,
+    /// How often failures did not happen again.
+    refuted: HashMap<Place, u32>,
 }
 
 impl Findings {
@@ -47,8 +55,19 @@ impl Findings {
         self.seen.insert((failure.kind, failure.loc))
     }
 
+    /// Whether a reason says that a failure did not happen again that did with other inputs.
+    pub fn is_confirmed(&self, reason: &Reason) -> bool {
+        let is_of = |failure: &Failure| {
+            let detail = reason.detail.strip_prefix(failure.kind.name());
+            failure.loc == reason.loc && detail.is_some_and(|rest| rest.starts_with(": "))
+        };
+        let mut confirmed = self.confirmed.iter();
+        reason.kind == ReasonKind::NotReplayed && confirmed.any(|it| is_of(&it.failure))
+    }
+
     /// Replays a failure, found this long after the start, and adds it. A failure that does not
-    /// happen again is not a finding, but a reason against safety.
+    /// happen again is not a finding, but a reason against safety. It is not known then, so that it
+    /// is replayed with the inputs of other paths; a few times, if the replay ended.
     ///
     /// # Errors
     /// That reason, and whether the replay was cut off by a limit.
@@ -78,7 +97,13 @@ impl Findings {
                     detail,
                     loc: failure.loc,
                 };
-                return Err((reason, matches!(other, End::Limit(_))));
+                let is_cut = matches!(other, End::Limit(_));
+                let attempts = self.refuted.entry(place).or_default();
+                *attempts += 1;
+                if *attempts < ATTEMPTS && !is_cut {
+                    self.seen.remove(&place);
+                }
+                return Err((reason, is_cut));
             }
         };
         // The message is that of the replay, in which sizes are numbers.

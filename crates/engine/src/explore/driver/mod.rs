@@ -705,7 +705,9 @@ impl<'a> Driver<'a> {
             let reason = self.vacuous();
             self.reasons.insert(reason);
         }
-        let reasons: Vec<Reason> = std::mem::take(&mut self.reasons).into_iter().collect();
+        let mut reasons = std::mem::take(&mut self.reasons);
+        reasons.retain(|reason| !self.findings.is_confirmed(reason));
+        let reasons: Vec<Reason> = reasons.into_iter().collect();
         let findings = std::mem::take(&mut self.findings.confirmed);
         Outcome {
             vacuous,
