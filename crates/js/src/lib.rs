@@ -450,7 +450,7 @@ fn syntax_error(file: &str, text: &str, error: &oxc_diagnostics::OxcDiagnostic) 
     let label = error.labels.first();
     Error {
         file: file.to_string(),
-        place: place_of(text, label.map_or(0, |label| label.offset() as u32)),
+        place: place_of(text, label.map_or(0, |label| label.offset())),
         message: error.message.to_string(),
     }
 }

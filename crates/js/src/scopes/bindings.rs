@@ -54,7 +54,10 @@ pub fn bind(
             binder.copy(it, scope);
         }
     }
-    for it in declarations.iter().filter(|it| it.kind == Kind::NameOfFunction) {
+    for it in declarations
+        .iter()
+        .filter(|it| it.kind == Kind::NameOfFunction)
+    {
         binder.name_function(it);
     }
     binder.apply();

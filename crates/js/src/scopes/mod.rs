@@ -52,7 +52,7 @@ pub fn resolve<'a>(
     if let Some(error) = errors.find(|error| !is_redeclaration(error)) {
         let label = error.labels.first();
         return Err(EarlyError {
-            offset: label.map_or(0, |label| label.offset() as u32),
+            offset: label.map_or(0, |label| label.offset()),
             message: error.message.to_string(),
         });
     }
