@@ -253,12 +253,17 @@ impl<'a> Binder<'a, '_> {
     }
 
     /// Finds the variable that a function in a block is copied to (ECMA-262, B.3.2): one that a
-    /// `var` at this place would declare, if it were no error and no parameter.
+    /// `var` at this place would declare, if it were no error and no parameter, as which the object
+    /// `arguments` counts.
     fn copy(&mut self, it: &Declaration<'a>, function: ScopeId) {
         if self.sort(it) != Sort::BlockFunction {
             return;
         }
         let (passed, home) = self.way_out(it.scope);
+        let flags = self.scoping.scope_flags(home);
+        if it.name == "arguments" && flags.is_function() && !flags.is_arrow() {
+            return;
+        }
         let is_free = |scope: &ScopeId| {
             let found = self.get(*scope, it.name);
             found.is_none_or(|it| it.sort == Sort::Catch { is_simple: true })

@@ -50,11 +50,17 @@ fn what_is_no_program_has_a_place() {
             "let a = 1;\nlet a = 2;",
             "a.js:2:5: Identifier `a` has already been declared",
         ),
-        ("{ function f() {}\n  async function f() {} }", "a.js:2:18: "),
+        (
+            "{ function f() {}\n  async function f() {} }",
+            "a.js:2:18: ",
+        ),
         ("{ let a;\n  { var a; } }", "a.js:2:9: "),
         ("try {} catch ([a]) {\n  var a; }", "a.js:2:7: "),
         ("try {} catch (a) {\n  let a; }", "a.js:2:7: "),
-        ("'use strict'; { function f() {}\nfunction f() {} }", "a.js:2:10: "),
+        (
+            "'use strict'; { function f() {}\nfunction f() {} }",
+            "a.js:2:10: ",
+        ),
         ("(a,\na) => 1", "a.js:2:1: "),
         ("({ __proto__: 1,\n__proto__: 2 })", "a.js:1:4: "),
         (
