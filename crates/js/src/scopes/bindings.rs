@@ -186,6 +186,10 @@ impl<'a> Binder<'a, '_> {
         let Some(at) = self.known.get(&(scope, it.name)).copied() else {
             let symbol = self.symbol(it, flags, scope);
             self.add(it, symbol, scope, sort, flags);
+            if sort == Sort::Parameter {
+                self.bound.parameters.insert(symbol);
+            }
+            self.mean(it, symbol);
             return Ok(());
         };
         let is_strict = self.scoping.scope_flags(scope).is_strict_mode();
@@ -231,9 +235,6 @@ impl<'a> Binder<'a, '_> {
         sort: Sort,
         flags: SymbolFlags,
     ) {
-        if sort == Sort::Parameter {
-            self.bound.parameters.insert(symbol);
-        }
         self.known.insert((scope, it.name), self.bindings.len());
         self.bindings.push(Binding {
             name: it.name,
@@ -243,9 +244,9 @@ impl<'a> Binder<'a, '_> {
             flags,
             offset: it.offset,
         });
-        self.mean(it, symbol);
     }
 
+    /// Notes which variable a declared name means.
     fn mean(&mut self, it: &Declaration, symbol: SymbolId) {
         if symbol != it.resolved {
             self.bound.meant.insert(it.node, symbol);
@@ -277,15 +278,7 @@ impl<'a> Binder<'a, '_> {
             None => {
                 let flags = SymbolFlags::FunctionScopedVariable;
                 let symbol = self.new_symbol(it, flags, home);
-                self.known.insert((home, it.name), self.bindings.len());
-                self.bindings.push(Binding {
-                    name: it.name,
-                    scope: home,
-                    symbol,
-                    sort: Sort::Variable,
-                    flags,
-                    offset: it.offset,
-                });
+                self.add(it, symbol, home, Sort::Variable, flags);
                 self.bound.scopes.implied.insert(symbol);
                 symbol
             }
@@ -299,11 +292,9 @@ impl<'a> Binder<'a, '_> {
         let flags = flags_of(it.kind);
         let symbol = self.symbol(it, flags, it.scope);
         self.bound.names.insert(it.scope, symbol);
+        self.mean(it, symbol);
         match self.known.contains_key(&(it.scope, it.name)) {
-            true => {
-                self.mean(it, symbol);
-                self.set(symbol, it.scope, flags);
-            }
+            true => self.set(symbol, it.scope, flags),
             false => self.add(it, symbol, it.scope, Sort::Variable, flags),
         }
     }
