@@ -166,6 +166,8 @@ runtime.install(runtime.initial('global'),
   parseFloat,
 );
 runtime.install(runtime.built_in('Number'), parseFloat);
+// Not in ECMA-262, but in node.
+runtime.put_property(runtime.initial('global'), toStringTagSymbol, configurable, 'global');
 
 // Built-ins that a program may pass on, but not use: their members are not modelled.
 const atomics = {};

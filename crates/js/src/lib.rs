@@ -11,7 +11,7 @@ mod evaluate;
 mod link;
 mod lower;
 mod modules;
-mod parameters;
+mod scopes;
 
 pub use entry::entry_call;
 pub use error::{Error, SourceLocation};
@@ -23,8 +23,9 @@ use modules::{Files, Required, Syntax};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::Program;
 use oxc_parser::{ParseOptions, Parser};
-use oxc_semantic::{Scoping, SemanticBuilder};
+use oxc_semantic::Scoping;
 use oxc_span::SourceType;
+use scopes::Scopes;
 use sheaf_ir::Module;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -302,6 +303,7 @@ fn module_text(name: &str, path: &Path) -> Result<String, Error> {
 struct Tree<'a> {
     program: Program<'a>,
     scoping: Scoping,
+    scopes: Scopes,
     /// Whether it is an ES module.
     is_es: bool,
     evaluated: Evaluated,
@@ -322,7 +324,13 @@ impl Tree<'_> {
     fn resolve_variables(&mut self, kind: ScriptKind, has_others: bool) {
         let program = &self.program;
         let is_global = matches!(kind, ScriptKind::Plain | ScriptKind::Evaluated);
-        evaluate::resolve(&mut self.evaluated, program, &mut self.scoping, is_global);
+        evaluate::resolve(
+            &mut self.evaluated,
+            program,
+            &mut self.scoping,
+            &self.scopes,
+            is_global,
+        );
         let scoping = &self.scoping;
         let root = program.scope_id.get();
         let strict = root.is_some_and(|it| scoping.scope_flags(it).is_strict_mode());
@@ -362,6 +370,7 @@ impl<'a> Tree<'a> {
             file: name.to_string(),
             program: &self.program,
             scoping: &self.scoping,
+            scopes: &self.scopes,
             kind,
             required,
             evaluated: &self.evaluated,
@@ -399,26 +408,21 @@ fn parse<'a>(
     if let Some(error) = parsed.diagnostics.errors().next() {
         return Err(syntax_error(file, text, error));
     }
-    let resolve = |program: &Program<'a>| {
-        let semantic = SemanticBuilder::new()
-            .with_check_syntax_error(true)
-            .build(program);
-        match semantic.diagnostics.errors().next() {
-            Some(error) => Err(syntax_error(file, text, error)),
-            None => {
-                let mut scoping = semantic.semantic.into_scoping();
-                parameters::resolve_parameters(program, &mut scoping);
-                Ok(scoping)
-            }
-        }
+    let resolve = |program: &mut Program<'a>| {
+        let resolved = scopes::resolve(allocator, program);
+        resolved.map_err(|it| Error {
+            file: file.to_string(),
+            place: place_of(text, it.offset),
+            message: it.message,
+        })
     };
     let mut program = parsed.program;
-    let mut scoping = resolve(&program)?;
+    let (mut scoping, mut scopes) = resolve(&mut program)?;
     let mut evaluated = Evaluated::default();
     if text.contains("eval") {
         evaluated = evaluate::splice(allocator, &mut program, &scoping);
-        match resolve(&program) {
-            Ok(resolved) => scoping = resolved,
+        match resolve(&mut program) {
+            Ok(resolved) => (scoping, scopes) = resolved,
             // What a text may contain depends on its place: none of them is supported.
             Err(_) => {
                 let kind = if is_es {
@@ -427,7 +431,7 @@ fn parse<'a>(
                     SourceType::script()
                 };
                 program = parse_as(kind).program;
-                scoping = resolve(&program)?;
+                (scoping, scopes) = resolve(&mut program)?;
                 evaluated = Evaluated::default();
             }
         }
@@ -435,20 +439,18 @@ fn parse<'a>(
     Ok(Tree {
         program,
         scoping,
+        scopes,
         is_es,
         evaluated,
     })
 }
 
-/// The first error of the parser or of the semantic checks, with its first label.
+/// The first error of the parser, with its first label.
 fn syntax_error(file: &str, text: &str, error: &oxc_diagnostics::OxcDiagnostic) -> Error {
-    let offset = error
-        .labels
-        .first()
-        .map_or(0, |label| label.offset() as usize);
+    let label = error.labels.first();
     Error {
         file: file.to_string(),
-        place: place_of(text, offset as u32),
+        place: place_of(text, label.map_or(0, |label| label.offset())),
         message: error.message.to_string(),
     }
 }

@@ -11,3 +11,4 @@ const about = Object.getOwnPropertyDescriptor(this, 'a');
 sheaf.assert(about.writable && about.enumerable && !about.configurable && about.value === a);
 for (var key in { only: 1 }) sheaf.assert(this.key === 'only');
 sheaf.assert(f() !== 7, 'seven');
+sheaf.assert(String(globalThis) === '[object global]');

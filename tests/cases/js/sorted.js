@@ -17,3 +17,5 @@ sheaf.assert([5, 1, 4, 2, 3].sort((a, b) => a > b).join() === '5,1,4,2,3');
 sheaf.assert([1, 2, 3, 4].sort(() => -1).join() === '4,3,2,1');
 sheaf.assert([3, , undefined, n].sort((a, b) => b - a)[2] === undefined);
 sheaf.assert(three[1] !== n);
+// Fewer than two elements are left alone.
+sheaf.assert(Object.freeze([n]).sort()[0] === n && Object.freeze([]).sort().length === 0);

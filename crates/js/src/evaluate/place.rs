@@ -1,11 +1,11 @@
 //! What a text of `eval` may contain because of its place (ECMA-262, 19.2.1.1).
 
 use super::Direct;
+use crate::scopes;
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{Function, IdentifierReference, Program};
 use oxc_ast_visit::Visit;
 use oxc_parser::Parser;
-use oxc_semantic::SemanticBuilder;
 use oxc_span::SourceType;
 use oxc_syntax::scope::ScopeFlags;
 
@@ -100,12 +100,10 @@ fn errors_of<T>(script: &str, of: impl FnOnce(&Program) -> T) -> Result<T, Wrong
             false => Wrong::Grammar(message),
         });
     }
-    let semantic = SemanticBuilder::new()
-        .with_check_syntax_error(true)
-        .build(&parsed.program);
-    match semantic.diagnostics.errors().next() {
-        Some(error) => Err(Wrong::Place(error.message.to_string())),
-        None => Ok(of(&parsed.program)),
+    let mut program = parsed.program;
+    match scopes::resolve(&allocator, &mut program) {
+        Ok(_) => Ok(of(&program)),
+        Err(error) => Err(Wrong::Place(error.message)),
     }
 }
 

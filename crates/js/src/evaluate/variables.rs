@@ -1,6 +1,7 @@
 //! The variables of evaluated texts, and variables that are properties of the global object.
 
 use super::{Direct, Evaluated};
+use crate::scopes::Scopes;
 use oxc_ast::ast::{
     Argument, ArrowFunctionExpression, CallExpression, Class, Expression, FormalParameters,
     Function, IdentifierReference, Program, StaticMemberExpression, ThisExpression,
@@ -35,7 +36,13 @@ const KNOWN: &[&str] = &[
 
 /// Resolves the variables that direct calls of `eval` declare. `at_root` says whether variables of
 /// the script itself are global.
-pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &mut Scoping, at_root: bool) {
+pub fn resolve(
+    evaluated: &mut Evaluated,
+    program: &Program,
+    scoping: &mut Scoping,
+    known: &Scopes,
+    at_root: bool,
+) {
     let mut bodies = Bodies {
         evaluated,
         found: Vec::new(),
@@ -59,6 +66,7 @@ pub fn resolve(evaluated: &mut Evaluated, program: &Program, scoping: &mut Scopi
         }
         let declared = Declared {
             scoping,
+            known,
             body,
             bodies: &scopes,
             lists: &lists,
@@ -132,6 +140,7 @@ enum Meaning {
 
 struct Declared<'s> {
     scoping: &'s Scoping,
+    known: &'s Scopes,
     /// The scope of the text.
     body: ScopeId,
     /// The scopes of all texts.
@@ -168,6 +177,8 @@ impl Declared<'_> {
                     _ if self.lists.contains(&scope) => Err(UNKNOWN),
                     _ if self.of_lists.contains(&outer) => Err(UNKNOWN),
                     true => Ok(Meaning::Variable(outer)),
+                    // A function in a block is not copied past such a variable (B.3.2.3).
+                    false if self.known.implied.contains(&symbol) => Err(UNKNOWN),
                     false if kind.intersects(lexical) && !kind.intersects(others) => {
                         let message = format!("Identifier '{name}' has already been declared");
                         Err(Direct::SyntaxError(message))

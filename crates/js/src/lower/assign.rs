@@ -167,7 +167,7 @@ impl FunctionLowerer<'_, '_> {
         let mut elements = array.elements.iter().flatten();
         let rest = array.rest.as_ref().map(|rest| &rest.target);
         let in_with = !self.context.withs.is_empty();
-        if elements.all(is_variable) && rest.is_none() && !in_with {
+        if elements.all(|it| self.is_private_target(it)) && rest.is_none() && !in_with {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(element) = element {
@@ -192,6 +192,24 @@ impl FunctionLowerer<'_, '_> {
                 None => Ok(()),
             }
         })
+    }
+
+    /// Whether an element of a pattern is a variable without a default value, which no other code
+    /// sees and which can be set.
+    fn is_private_target(&self, target: &AssignmentTargetMaybeDefault) -> bool {
+        let target = target.as_assignment_target();
+        let Some(AssignmentTarget::AssignmentTargetIdentifier(ident)) = target else {
+            return false;
+        };
+        self.late_variable(ident).is_none()
+            && self.symbol_of(ident).is_some_and(|symbol| {
+                let flags = self.context.scoping.symbol_flags(symbol);
+                let fixed = SymbolFlags::ConstVariable | SymbolFlags::FunctionExpression;
+                self.is_private(symbol)
+                    && !flags.intersects(fixed)
+                    && !self.context.class_names.contains(&symbol)
+                    && !self.may_lack_value(symbol)
+            })
     }
 
     fn assign_object(
@@ -603,13 +621,4 @@ impl FunctionLowerer<'_, '_> {
         };
         self.throwing(function, vec![object, key])
     }
-}
-
-/// Whether an element of a pattern is a variable without a default value.
-fn is_variable(target: &AssignmentTargetMaybeDefault) -> bool {
-    let target = target.as_assignment_target();
-    matches!(
-        target,
-        Some(AssignmentTarget::AssignmentTargetIdentifier(_))
-    )
 }

@@ -219,6 +219,12 @@ impl FunctionLowerer<'_, '_> {
 
     pub fn for_in(&mut self, statement: &ForInStatement) -> Result<()> {
         let labels = std::mem::take(&mut self.labels);
+        // In sloppy code, a `var` may have an initializer (ECMA-262, B.3.5).
+        if let ForStatementLeft::VariableDeclaration(it) = &statement.left
+            && it.kind.is_var()
+        {
+            self.variables(it)?;
+        }
         let object = self.of_head(&statement.right, statement.scope_id.get())?;
         self.at(statement.span);
         let keys = self.library_call("enumerate", vec![object])?;
@@ -387,7 +393,7 @@ impl FunctionLowerer<'_, '_> {
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 match &declaration.declarations[..] {
-                    [declarator] if declarator.init.is_none() => {
+                    [declarator] => {
                         self.bind(&declarator.id, value, &Origin::statement(".for"))?;
                         self.note_declared(&declarator.id);
                         Ok(())

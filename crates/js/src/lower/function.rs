@@ -280,7 +280,7 @@ fn lower_source(
         lowerer.create_late(scope)?;
     }
     if let Some(symbol) = source.itself {
-        lowerer.write(symbol, callee)?;
+        lowerer.create(symbol, callee)?;
     }
     lowerer.box_arguments();
     lowerer.declare_arguments(source.scope)?;

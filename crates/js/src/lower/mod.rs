@@ -33,6 +33,7 @@ use crate::error::{Error, SourceLocation};
 use crate::evaluate::Evaluated;
 use crate::link::{Binding, Meaning};
 use crate::modules::Required;
+use crate::scopes::Scopes;
 use oxc_ast::ast::Program;
 use oxc_semantic::Scoping;
 use oxc_span::Span;
@@ -49,6 +50,7 @@ pub(crate) struct Context<'a> {
     pub module: Module,
     names: Names,
     pub scoping: &'a Scoping,
+    pub variables: &'a Scopes,
     pub source: &'a str,
     /// Offsets of line starts.
     lines: Vec<u32>,
@@ -121,6 +123,7 @@ impl<'a> Context<'a> {
         self.file = self.file_id(&script.file);
         self.source = source;
         self.scoping = script.scoping;
+        self.variables = script.scopes;
         self.captured = capture::Captured::new(script.program, script.scoping);
         self.evaluated = script.evaluated;
         for outer in self.evaluated.aliases.values() {
@@ -213,6 +216,7 @@ pub(crate) struct Script<'a> {
     pub file: String,
     pub program: &'a Program<'a>,
     pub scoping: &'a Scoping,
+    pub scopes: &'a Scopes,
     pub kind: ScriptKind,
     /// What the names that it requires mean.
     pub required: &'a HashMap<String, Required>,
@@ -257,6 +261,7 @@ pub(crate) fn lower(
         module: Module::new(8),
         names: Names::default(),
         scoping: last.scoping,
+        variables: last.scopes,
         source: "",
         lines: Vec::new(),
         is_ascii: true,

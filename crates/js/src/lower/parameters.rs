@@ -5,7 +5,7 @@ use super::Result;
 use super::function::FunctionLowerer;
 use super::hidden::Hidden;
 use oxc_syntax::scope::ScopeId;
-use oxc_syntax::symbol::{SymbolFlags, SymbolId};
+use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Const, Unit};
 
 impl FunctionLowerer<'_, '_> {
@@ -70,12 +70,11 @@ impl FunctionLowerer<'_, '_> {
     /// Ends a list of parameters. A variable of the body with the name of a parameter is another
     /// one, which functions in the list do not see.
     pub fn leave_parameters(&mut self, scope: Option<ScopeId>) -> Result<()> {
-        let scoping = self.context.scoping;
+        let redeclared = &self.context.variables.redeclared;
         let mut again: Vec<SymbolId> = self.own_arguments(scope).into_iter().collect();
         for symbol in self.parameters.clone() {
             self.context.open_parameters.remove(&symbol);
-            let is_function = scoping.symbol_flags(symbol).contains(SymbolFlags::Function);
-            if is_function || !scoping.symbol_redeclarations(symbol).is_empty() {
+            if redeclared.contains(&symbol) {
                 again.push(symbol);
             }
         }

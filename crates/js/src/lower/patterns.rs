@@ -3,8 +3,10 @@
 use super::Result;
 use super::control::{Exit, Scope};
 use super::function::FunctionLowerer;
+use crate::link::Binding;
 use oxc_ast::ast::{ArrayPattern, BindingPattern, Expression, ObjectPattern};
 use oxc_span::Span;
+use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{Operand, Type};
 
 /// Where the value that a pattern takes apart comes from, for messages of errors.
@@ -130,8 +132,13 @@ impl FunctionLowerer<'_, '_> {
     /// Binds elements by index.
     fn bind_array(&mut self, array: &ArrayPattern, value: Operand, origin: &Origin) -> Result<()> {
         self.at(array.span);
-        let is_name = |it: &BindingPattern| matches!(it, BindingPattern::BindingIdentifier(_));
-        if array.elements.iter().flatten().all(is_name) && array.rest.is_none() {
+        let is_private = |it: &BindingPattern| match it {
+            BindingPattern::BindingIdentifier(it) => {
+                it.symbol_id.get().is_some_and(|it| self.is_private(it))
+            }
+            _ => false,
+        };
+        if array.elements.iter().flatten().all(is_private) && array.rest.is_none() {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(pattern) = element {
@@ -158,8 +165,16 @@ impl FunctionLowerer<'_, '_> {
         })
     }
 
+    /// Whether no code but that of this function sees a variable.
+    pub fn is_private(&self, symbol: SymbolId) -> bool {
+        let symbol = self.context.evaluated.variable(symbol);
+        !self.context.evaluated.globals.contains_key(&symbol)
+            && !self.context.captured.contains(symbol)
+            && !self.context.shared.contains_key(&Binding::Symbol(symbol))
+    }
+
     /// The elements that a pattern takes from a value, as an array, where nothing happens between
-    /// them.
+    /// them that an iterator could see.
     pub fn taken(&mut self, value: Operand, count: usize, origin: &Origin) -> Result<Operand> {
         let count = self.numeric(count as f64);
         let message = self.message_of(origin);

@@ -11,7 +11,6 @@ use oxc_ast::ast::{
     VariableDeclarator,
 };
 use oxc_span::GetSpan;
-use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 
 impl FunctionLowerer<'_, '_> {
     pub fn statements(&mut self, statements: &[Statement]) -> Result<()> {
@@ -42,11 +41,11 @@ impl FunctionLowerer<'_, '_> {
                 let end = self.ssa.block();
                 self.condition(&it.test, then, otherwise)?;
                 self.ssa.enter(then);
-                self.branch_statement(&it.consequent)?;
+                self.statement(&it.consequent)?;
                 self.ssa.jump(end);
                 self.ssa.enter(otherwise);
                 if let Some(alternate) = &it.alternate {
-                    self.branch_statement(alternate)?;
+                    self.statement(alternate)?;
                 }
                 self.ssa.jump(end);
                 self.ssa.enter(end);
@@ -78,7 +77,7 @@ impl FunctionLowerer<'_, '_> {
             Statement::WhileStatement(it) => self.while_statement(it),
             Statement::VariableDeclaration(it) => self.variables(it),
             // Created when its block was entered.
-            Statement::FunctionDeclaration(it) => self.share_with_function(it),
+            Statement::FunctionDeclaration(it) => self.copy_function(it),
             Statement::ForInStatement(it) => self.for_in(it),
             Statement::ForOfStatement(it) => self.for_of(it),
             Statement::WithStatement(it) => self.with_statement(it),
@@ -102,14 +101,6 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    /// A branch of an `if`, which may be a function declaration in sloppy mode (ECMA-262, B.3.4).
-    fn branch_statement(&mut self, statement: &Statement) -> Result<()> {
-        if matches!(statement, Statement::FunctionDeclaration(_)) {
-            self.hoist(std::slice::from_ref(statement))?;
-        }
-        self.statement(statement)
-    }
-
     pub fn block_statement(&mut self, block: &BlockStatement) -> Result<()> {
         if let Some(scope) = block.scope_id.get() {
             self.declare(scope)?;
@@ -118,32 +109,15 @@ impl FunctionLowerer<'_, '_> {
         self.statements(&block.body)
     }
 
-    /// In sloppy mode, the variable of the same name of the enclosing function gets the value of a
-    /// function that is declared in a block (ECMA-262, B.3.3). Without such a variable, the
-    /// resolver makes the function itself one.
-    fn share_with_function(&mut self, function: &Function) -> Result<()> {
-        let Some(ident) = function.id.as_ref().filter(|_| !self.strict) else {
-            return Ok(());
-        };
-        let scoping = self.context.scoping;
-        let inner = ident.symbol_id.get().expect("a symbol");
-        let mut scopes = scoping.scope_ancestors(scoping.symbol_scope_id(inner));
-        let found = scopes.find_map(|scope| {
-            let outer = scoping.get_binding(scope, ident.name);
-            let outer = outer.filter(|outer| *outer != inner);
-            (outer.is_some() || scoping.scope_flags(scope).is_var()).then_some(outer)
-        });
-        let is_variable = |symbol: &SymbolId| {
-            let flags = scoping.symbol_flags(*symbol);
-            flags.intersects(SymbolFlags::FunctionScopedVariable | SymbolFlags::Function)
-        };
-        let is_plain = !function.generator && !function.r#async;
-        if let Some(outer) = found.flatten().filter(is_variable)
-            && is_plain
-            && !self.parameters.contains(&outer)
-        {
+    /// Copies a function that is declared in a block of sloppy code to the variable of the
+    /// enclosing function (ECMA-262, B.3.2).
+    fn copy_function(&mut self, function: &Function) -> Result<()> {
+        let variable = function.scope_id.get();
+        let variable = variable.and_then(|it| self.context.variables.copies.get(&it));
+        let inner = function.id.as_ref().and_then(|it| it.symbol_id.get());
+        if let (Some(variable), Some(inner)) = (variable, inner) {
             let value = self.read(inner);
-            self.write(outer, value)?;
+            self.write(*variable, value)?;
         }
         Ok(())
     }

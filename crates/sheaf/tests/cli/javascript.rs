@@ -46,7 +46,23 @@ fn what_is_no_program_has_a_place() {
     let refused = [
         ("var a = ;", "a.js:1:9: "),
         ("'use strict';\nwith (a) {}", "a.js:2:1: "),
-        ("let a = 1;\nlet a = 2;", "a.js:1:5: "),
+        (
+            "let a = 1;\nlet a = 2;",
+            "a.js:2:5: Identifier `a` has already been declared",
+        ),
+        (
+            "{ function f() {}\n  async function f() {} }",
+            "a.js:2:18: ",
+        ),
+        ("{ let a;\n  { var a; } }", "a.js:2:9: "),
+        ("try {} catch ([a]) {\n  var a; }", "a.js:2:7: "),
+        ("try {} catch (a) {\n  let a; }", "a.js:2:7: "),
+        (
+            "'use strict'; { function f() {}\nfunction f() {} }",
+            "a.js:2:10: ",
+        ),
+        ("(a,\na) => 1", "a.js:2:1: "),
+        ("({ __proto__: 1,\n__proto__: 2 })", "a.js:1:4: "),
         (
             "import { a } from './a.js';",
             "a.js:1:10: the requested module './a.js' does not provide an export named 'a'",
