@@ -50,7 +50,7 @@ pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term, cause: Cau
 pub fn push_conjuncts(pool: &Pool, conjuncts: &mut Vec<Term>, condition: Term) {
     let mut pending = vec![condition];
     while let Some(condition) = pending.pop() {
-        if pool.op(condition) == sheaf_term::Op::And {
+        if pool.op(condition) == sheaf_term::Op::And && !pool.is_atom(condition) {
             pending.extend(pool.args(condition).iter().rev());
         } else if condition != Term::TRUE && !conjuncts.contains(&condition) {
             conjuncts.push(condition);

@@ -167,7 +167,7 @@ impl<O: Clone> PathCondition<O> {
     pub fn add(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
         let mut pending = vec![condition];
         while let Some(condition) = pending.pop() {
-            if pool.op(condition) == Op::And {
+            if pool.op(condition) == Op::And && !pool.is_atom(condition) {
                 pending.extend(pool.args(condition).iter().rev());
             } else if condition != Term::TRUE {
                 self.push(pool, condition, origin.clone(), level);

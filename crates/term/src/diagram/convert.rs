@@ -17,7 +17,7 @@ impl Diagrams {
     /// function of variables if it is a condition on few bits or a comparison of ranked inputs.
     pub(super) fn function(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
         let known = |term: &Term| self.functions.contains_key(term);
-        let arguments = |term: Term| match is_connective(pool, term) {
+        let arguments = |term: Term| match is_connective(pool, term) && !self.ranks.is_bit(term) {
             true => pool.args(term),
             false => &[],
         };
@@ -31,6 +31,9 @@ impl Diagrams {
 
     /// The function of a term, from the functions of its arguments.
     fn combine(&mut self, pool: &mut Pool, term: Term) -> Result<Edge, Full> {
+        if let Some(function) = self.ranks.bit(&mut self.graph, term)? {
+            return Ok(function);
+        }
         if !is_connective(pool, term) {
             if let Some(bits) = FewBits::of(pool, term) {
                 return self.condition_on_bits(pool, term, &bits);

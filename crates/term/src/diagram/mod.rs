@@ -277,6 +277,13 @@ impl Pool {
         self.diagrams = suspended.0;
     }
 
+    /// Whether a condition is an atom of guards though it is an operation on others: its parts may
+    /// have larger diagrams than the condition.
+    pub fn is_atom(&self, term: Term) -> bool {
+        let diagrams = self.diagrams.as_ref();
+        diagrams.is_some_and(|diagrams| diagrams.ranks.is_bit(term))
+    }
+
     /// Whether guards are represented as diagrams: this is switched on, and they have not become
     /// too large.
     #[inline]

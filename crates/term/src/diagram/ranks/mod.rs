@@ -27,7 +27,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashSet;
 
 use super::Diagrams;
-use super::graph::{Edge, Full};
+use super::graph::{Edge, Full, Graph};
 use super::variables::Variables;
 use crate::comparison::{Comparison, Reading, Relation};
 use crate::node::{Symbol, Term};
@@ -54,6 +54,20 @@ impl Ranks {
     /// Approximate memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.equalities.capacity() * size_of::<[Term; 2]>()
+    }
+
+    /// Whether a term is the meaning of a bit of a code. Its function is small, those of its parts
+    /// need not be.
+    pub(super) fn is_bit(&self, term: Term) -> bool {
+        self.rows.iter().any(|row| row.is_bit(term))
+    }
+
+    /// The function of the meaning of a bit, if a term is one.
+    pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Result<Option<Edge>, Full> {
+        match self.rows.iter().find(|row| row.is_bit(term)) {
+            Some(row) => row.bit(graph, term),
+            None => Ok(None),
+        }
     }
 
     fn row_of(&self, reading: Reading, term: Term) -> Option<usize> {

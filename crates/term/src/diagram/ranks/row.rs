@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use rustc_hash::FxHashMap;
+
 use super::super::graph::{Edge, Full, Graph};
 use super::super::variables::Variables;
 use crate::comparison::Reading;
@@ -16,6 +18,8 @@ const MAX_NUMBERS: usize = 16;
 pub(super) struct Row {
     pub(super) reading: Reading,
     pub(super) numbers: Vec<Number>,
+    /// The positions of the number and of the bit in its code, by the bit's meaning.
+    bits: FxHashMap<Term, (usize, usize)>,
 }
 
 /// A number with its code.
@@ -30,8 +34,11 @@ pub(super) struct Number {
 
 impl Row {
     pub(super) fn new(reading: Reading) -> Row {
-        let numbers = Vec::new();
-        Row { reading, numbers }
+        Row {
+            reading,
+            numbers: Vec::new(),
+            bits: FxHashMap::default(),
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -80,6 +87,9 @@ impl Row {
         }
         let meanings = std::iter::once(repeated).chain(smaller).take(width);
         let meanings: Vec<Term> = meanings.collect();
+        for (bit, meaning) in meanings.iter().enumerate() {
+            self.bits.insert(*meaning, (self.numbers.len(), bit));
+        }
         let bits = meanings.into_iter().rev();
         let bits = bits
             .map(|meaning| (variables.define(meaning), meaning))
@@ -89,6 +99,23 @@ impl Row {
             repeated,
             bits,
         });
+    }
+
+    /// Whether a term is the meaning of a bit of a code.
+    pub(super) fn is_bit(&self, term: Term) -> bool {
+        self.bits.contains_key(&term)
+    }
+
+    /// The function of the meaning of a bit, if a term is one.
+    pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Result<Option<Edge>, Full> {
+        let Some(&(position, bit)) = self.bits.get(&term) else {
+            return Ok(None);
+        };
+        let is_set = |code: usize| match code >> bit & 1 {
+            0 => Edge::FALSE,
+            _ => Edge::TRUE,
+        };
+        self.by_code(graph, position, is_set).map(Some)
     }
 
     /// The condition that the first of two numbers, given by their positions, is less than, equal
