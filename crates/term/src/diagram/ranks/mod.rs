@@ -56,13 +56,13 @@ impl Ranks {
         self.equalities.capacity() * size_of::<[Term; 2]>()
     }
 
-    /// Whether a term is the meaning of a bit of a code. Its function is small, those of its parts
-    /// need not be.
+    /// Whether a term is the meaning of a bit of a code, or the negation of one. Its function is
+    /// small, those of its parts need not be.
     pub(super) fn is_bit(&self, term: Term) -> bool {
         self.rows.iter().any(|row| row.is_bit(term))
     }
 
-    /// The function of the meaning of a bit, if a term is one.
+    /// The function of such a term.
     pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Result<Option<Edge>, Full> {
         match self.rows.iter().find(|row| row.is_bit(term)) {
             Some(row) => row.bit(graph, term),

@@ -18,8 +18,19 @@ const MAX_NUMBERS: usize = 16;
 pub(super) struct Row {
     pub(super) reading: Reading,
     pub(super) numbers: Vec<Number>,
-    /// The positions of the number and of the bit in its code, by the bit's meaning.
-    bits: FxHashMap<Term, (usize, usize)>,
+    /// The bits by their meanings, and by the negations of these.
+    bits: FxHashMap<Term, Bit>,
+}
+
+/// A bit of a code.
+#[derive(Copy, Clone)]
+struct Bit {
+    /// The position of the number.
+    number: usize,
+    /// The position of the bit, the lowest first.
+    bit: usize,
+    /// The value of the bit that is meant.
+    is_set: bool,
 }
 
 /// A number with its code.
@@ -87,8 +98,16 @@ impl Row {
         }
         let meanings = std::iter::once(repeated).chain(smaller).take(width);
         let meanings: Vec<Term> = meanings.collect();
+        let number = self.numbers.len();
         for (bit, meaning) in meanings.iter().enumerate() {
-            self.bits.insert(*meaning, (self.numbers.len(), bit));
+            for (term, is_set) in [(*meaning, true), (pool.not(*meaning), false)] {
+                let meant = Bit {
+                    number,
+                    bit,
+                    is_set,
+                };
+                self.bits.insert(term, meant);
+            }
         }
         let bits = meanings.into_iter().rev();
         let bits = bits
@@ -101,21 +120,21 @@ impl Row {
         });
     }
 
-    /// Whether a term is the meaning of a bit of a code.
+    /// Whether a term is the meaning of a bit of a code, or the negation of one.
     pub(super) fn is_bit(&self, term: Term) -> bool {
         self.bits.contains_key(&term)
     }
 
-    /// The function of the meaning of a bit, if a term is one.
+    /// The function of such a term.
     pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Result<Option<Edge>, Full> {
-        let Some(&(position, bit)) = self.bits.get(&term) else {
+        let Some(meant) = self.bits.get(&term) else {
             return Ok(None);
         };
-        let is_set = |code: usize| match code >> bit & 1 {
-            0 => Edge::FALSE,
-            _ => Edge::TRUE,
+        let holds = |code: usize| match (code >> meant.bit & 1 == 1) == meant.is_set {
+            true => Edge::TRUE,
+            false => Edge::FALSE,
         };
-        self.by_code(graph, position, is_set).map(Some)
+        self.by_code(graph, meant.number, holds).map(Some)
     }
 
     /// The condition that the first of two numbers, given by their positions, is less than, equal
