@@ -12,7 +12,10 @@
 //! indirectly, are in different sequences.
 //!
 //! Some codes have no values: with `x = y`, `z` has only three codes. They are decoded as if there
-//! were gaps between ranks, so that every choice of codes stands for an order.
+//! were gaps between ranks, so that every choice of codes stands for an order. The terms of guards
+//! have the meanings of bits in them, as conditions on the numbers. Such a meaning stands for its
+//! bit wherever it occurs: computed from its comparisons, its function would have no gaps, and a
+//! diagram of exponential size.
 //!
 //! This is for inputs that are compared by "less". Inputs that are only compared for equality,
 //! comparisons with constants, and sums remain variables (see `order`).

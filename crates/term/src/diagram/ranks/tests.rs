@@ -4,7 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use rustc_hash::FxHashMap;
 
-use crate::{CachedModel, Choices, Constant, Model, Pool, Sort, SymbolKind, Term};
+use crate::{CachedModel, Choices, Constant, Model, Op, Pool, Sort, SymbolKind, Term};
 
 const ROOM: usize = 1_000_000;
 
@@ -115,6 +115,68 @@ fn guards_that_are_equal_by_order_are_one_term() {
             guards.push((term, table));
         }
     }
+}
+
+/// Parts of guards are conditions, too, such as the bits of codes.
+#[test]
+fn parts_of_guards_mean_the_same() {
+    for seed in 0..40 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let mut orders = Orders::new();
+        let mut guards = [orders.comparisons(false), orders.comparisons(true)].concat();
+        for _ in 0..200 {
+            let [a, b] = [(); 2].map(|()| guards[rng.random_range(0..guards.len())]);
+            let a = part(&orders.pool, &mut rng, a);
+            let (x, y) = (orders.table(a), orders.table(b));
+            let pool = &mut orders.pool;
+            assert!(!pool.guards_exclude(a, b) || x & y == 0);
+            let (guard, table) = match rng.random_range(0..3) {
+                0 => (pool.guard_and(a, b), x & y),
+                1 => (pool.guard_or(a, b), x | y),
+                _ => (pool.guard_not(a), ((1 << 75) - 1) & !x),
+            };
+            assert_eq!(orders.table(guard), table);
+            guards.push(guard);
+        }
+    }
+}
+
+/// A part of a guard.
+fn part(pool: &Pool, rng: &mut SmallRng, mut term: Term) -> Term {
+    for _ in 0..rng.random_range(0..8) {
+        let args = pool.args(term);
+        if args.iter().any(|it| pool.sort(*it) != Sort::Bool) || args.is_empty() {
+            break;
+        }
+        term = args[rng.random_range(0..args.len())];
+    }
+    term
+}
+
+/// The diagrams of the parts of a bit's meaning are large.
+#[test]
+fn bits_of_codes_have_small_diagrams() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(ROOM);
+    let numbers: Vec<Term> = (0..15)
+        .map(|_| pool.symbol("number", Sort::Bits(32), SymbolKind::Input))
+        .collect();
+    let mut greatest = Term::TRUE;
+    for pair in numbers.windows(2) {
+        let less = pool.slt(pair[0], pair[1]);
+        greatest = pool.guard_and(greatest, less);
+    }
+    // As path conditions keep it.
+    let mut pending = vec![greatest];
+    let mut all = Term::TRUE;
+    while let Some(term) = pending.pop() {
+        match pool.op(term) == Op::And && !pool.is_atom(term) {
+            true => pending.extend(pool.args(term)),
+            false => all = pool.guard_and(all, term),
+        }
+    }
+    assert_eq!(all, greatest);
+    assert!(pool.guard_nodes() < 10_000, "{} nodes", pool.guard_nodes());
 }
 
 /// Numbers get codes when they are compared by "less", after equalities on them. Some guards
