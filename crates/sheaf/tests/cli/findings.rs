@@ -181,3 +181,21 @@ fn a_loop_is_gone_through_in_the_same_way_many_times() {
         assert!(answer.out.contains("out-of-bounds"), "{}", answer.out);
     }
 }
+
+/// The failing path with an uninitialized `_Bool` does not fail again in concrete execution, where
+/// fewer bytes of `a` are read. The one where it is set does, whichever comes first.
+#[test]
+fn a_failure_that_is_not_replayed_is_found_on_another_path() {
+    let program = "#include <assert.h>\n#include <klee/klee.h>\n#include <stdbool.h>\n\
+        struct pair { char first; bool set; };\n\
+        int main(void) {\n  int x = klee_int(\"x\"), y = klee_int(\"y\");\n\
+        struct pair pair;\n  int a[4];\n  if (x & 1) a[x & 3] = 1;\n  if (y == 5) pair.set = true;\n\
+        assert(!pair.set || x != 7);\n}\n";
+    let place = Folder::with(&[("a.c", program)]);
+    for seed in 0..8 {
+        let answer = place.sheaf(&format!("check a.c --strategy plain -j 1 --seed {seed}"));
+        answer.exits(1);
+        assert!(answer.out.contains("assertion: `!pair.set || x != 7` fails"));
+        assert!(!answer.out.contains("not-replayed"), "{}", answer.out);
+    }
+}
