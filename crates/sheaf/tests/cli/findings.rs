@@ -195,7 +195,11 @@ fn a_failure_that_is_not_replayed_is_found_on_another_path() {
     for seed in 0..8 {
         let answer = place.sheaf(&format!("check a.c --strategy plain -j 1 --seed {seed}"));
         answer.exits(1);
-        assert!(answer.out.contains("assertion: `!pair.set || x != 7` fails"));
+        assert!(
+            answer
+                .out
+                .contains("assertion: `!pair.set || x != 7` fails")
+        );
         assert!(!answer.out.contains("not-replayed"), "{}", answer.out);
     }
 }

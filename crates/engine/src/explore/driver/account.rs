@@ -16,7 +16,9 @@ use crate::program::Program;
 use crate::state::State;
 use crate::step::describe_choice;
 use sheaf_ir::{FailureKind, LocId};
-use sheaf_term::{CachedModel, Pool, Term};
+use sheaf_term::{CachedModel, Pool, Sort, Symbol, SymbolKind, Term};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// The maximum number of locations reported for dependencies on choices of the platform.
@@ -101,7 +103,7 @@ impl Decider for Driver<'_> {
                     self.tell_part(state, &end, (condition, &model), true);
                 }
                 let (kind, loc) = (failure.kind, failure.loc);
-                self.report(state, &model, failure);
+                self.report(state, &model, ends.unwrap_or(Term::TRUE), failure);
                 if !self.findings.has(kind, loc) {
                     self.note(Note::Open);
                 }
@@ -213,15 +215,66 @@ impl Driver<'_> {
         reason
     }
 
-    /// Replays a failure and reports it.
-    pub(super) fn report(&mut self, state: &State, model: &CachedModel, failure: Failure) {
+    /// Replays a failure that happens where a condition holds, and reports it.
+    pub(super) fn report(
+        &mut self,
+        state: &State,
+        model: &CachedModel,
+        condition: Term,
+        failure: Failure,
+    ) {
         let mut time = self.watch.replay_time();
         if state.has_skipped() {
             // Skipped iterations may be too many to execute.
             time = time.min(self.options.budget.time / SKIPPED_REPLAY_PART);
         }
         let inputs = inputs::from_model(&self.pool, state, model);
-        self.replay(failure, inputs, time);
+        if self.replay(failure.clone(), inputs, time) {
+            return;
+        }
+        if let Some(model) = self.with_equal_bytes(state, condition) {
+            let inputs = inputs::from_model(&self.pool, state, &model);
+            self.replay(failure, inputs, time);
+        }
+    }
+
+    /// A model of a state and a condition in which all bytes of uninitialized memory are equal, if
+    /// there is some. A concrete run reads fewer of them where an index is symbolic, so that it
+    /// counts them in another order.
+    fn with_equal_bytes(&mut self, state: &State, condition: Term) -> Option<Rc<CachedModel>> {
+        let pool = &mut self.pool;
+        let terms = state.constraints.terms().into_iter().chain([condition]);
+        let created = state.indeterminate.path(|_| true).into_iter().copied();
+        let symbols = terms.flat_map(|it| pool.symbols(it).to_vec());
+        let symbols: BTreeSet<Symbol> = symbols
+            .chain(created)
+            .filter(|it| pool.symbol_info(*it).kind == SymbolKind::Indeterminate)
+            .collect();
+        if symbols.is_empty() {
+            return None;
+        }
+        let byte = pool.symbol("byte", Sort::Bits(8), SymbolKind::Indeterminate);
+        let mut all = condition;
+        for symbol in symbols {
+            let term = pool.symbol_term(symbol);
+            let width = match pool.sort(term) {
+                Sort::Bits(width) => width,
+                Sort::Bool => 1,
+                _ => continue,
+            };
+            let bytes = (1..width.div_ceil(8)).fold(byte, |bytes, _| pool.concat(bytes, byte));
+            let mut equal = pool.extract(bytes, width - 1, 0);
+            if pool.sort(term) == Sort::Bool {
+                let one = pool.bits(1, 1);
+                equal = pool.eq(equal, one);
+            }
+            let equal = pool.eq(term, equal);
+            all = pool.and(all, equal);
+        }
+        match feasible(pool, &mut self.solver, state, all) {
+            Feasible::Yes(model) => Some(model),
+            Feasible::No(_) | Feasible::Unknown(_) => None,
+        }
     }
 
     /// Reports the failures of seeds.
@@ -239,11 +292,13 @@ impl Driver<'_> {
         }
     }
 
-    /// Replays a failure for at most so long, and reports it.
-    fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) {
+    /// Replays a failure for at most so long, and reports it. Returns whether other inputs need not
+    /// be tried: it has happened again, or the run was cut off.
+    fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) -> bool {
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
-            return self.spoil();
+            self.spoil();
+            return true;
         }
         let mut options = self.options.clone();
         let budget = &mut options.budget;
@@ -253,20 +308,25 @@ impl Driver<'_> {
         let findings = &mut self.findings;
         let is_sought = self.options.goal.is_none_or(|goal| goal == failure.kind);
         match findings.add(self.program, &options, failure, inputs, after) {
-            Ok(_) if !is_sought => findings.drop_last(),
+            Ok(_) if !is_sought => {
+                findings.drop_last();
+                true
+            }
             Ok(finding) => {
                 self.stats.failures += 1;
                 self.observer.finding(finding);
+                true
             }
             // There is nothing else to report, and a loop may have too many iterations for a
             // replay.
-            Err((_, is_cut)) if is_cut && !is_sought => {}
+            Err((_, is_cut)) if is_cut && !is_sought => true,
             Err((reason, is_cut)) => {
                 self.reasons.insert(reason);
                 let is_limited = self.options.budget.instructions.is_some();
                 if is_cut && (is_limited || self.limit_reached().is_some()) {
                     self.spoil();
                 }
+                is_cut
             }
         }
     }
@@ -323,7 +383,7 @@ impl Driver<'_> {
                 self.complete(state);
                 self.note(Note::Open);
                 let model = state.model.clone();
-                self.report(state, &model, failure);
+                self.report(state, &model, Term::TRUE, failure);
             }
             End::OutOfInputs(name) => {
                 self.note(Note::Open);

@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
 use crate::state::State;
 use sheaf_ir::{FailureKind, FuncId, LocId};
-use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind};
+use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind, Term};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -170,7 +170,7 @@ impl Driver<'_> {
             let place = (failure.loc, func);
             let is_news = self.missed.note_endless(place, true, inputs);
             if is_news && self.settings.counts(FailureKind::Hang) {
-                self.report(state, model, failure);
+                self.report(state, model, Term::TRUE, failure);
             }
         }
     }
