@@ -152,18 +152,14 @@ impl Machine<'_> {
                 continue;
             }
             choices += 1;
-            let Some(choice) = choice_in(self.pool, term).filter(|_| choices <= MOST_CHOICES)
-            else {
+            let condition = condition_in(self.pool, term).filter(|_| choices <= MOST_CHOICES);
+            let Some(condition) = condition else {
                 continue;
             };
-            let condition = self.pool.args(choice)[0];
-            for (side, holds) in [(1, true), (2, false)] {
-                let chosen = self.pool.args(choice)[side];
-                let known =
-                    TermMap::from_iter([(choice, chosen), (condition, self.pool.bool(holds))]);
+            let negated = self.pool.guard_not(condition);
+            for (side, holds) in [(condition, Term::TRUE), (negated, Term::FALSE)] {
+                let known = TermMap::from_iter([(condition, holds)]);
                 let term = self.pool.substitute(term, &known);
-                let negated = self.pool.guard_not(condition);
-                let side = if holds { condition } else { negated };
                 left.push((self.pool.guard_and(guard, side), term));
             }
         }
@@ -229,15 +225,19 @@ fn as_local(operand: Operand) -> Option<Local> {
     }
 }
 
-/// An outermost choice in a term.
-fn choice_in(pool: &Pool, term: Term) -> Option<Term> {
+/// A part of the condition of an outermost choice in a term.
+fn condition_in(pool: &Pool, term: Term) -> Option<Term> {
     let mut seen = FxHashSet::default();
     let mut left = VecDeque::from([term]);
     while let Some(term) = left.pop_front() {
-        if pool.op(term) == TermOp::Ite {
-            return Some(term);
-        }
         let args = pool.args(term).iter().copied();
+        if pool.op(term) == TermOp::Ite {
+            let mut condition = pool.args(term)[0];
+            while matches!(pool.op(condition), TermOp::Not | TermOp::And | TermOp::Or) {
+                condition = pool.args(condition)[0];
+            }
+            return Some(condition);
+        }
         left.extend(args.filter(|it| seen.insert(*it)));
     }
     None

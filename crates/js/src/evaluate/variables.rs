@@ -3,8 +3,9 @@
 use super::{Direct, Evaluated};
 use crate::scopes::Scopes;
 use oxc_ast::ast::{
-    Argument, ArrowFunctionExpression, CallExpression, Class, Expression, FormalParameters,
-    Function, IdentifierReference, Program, StaticMemberExpression, ThisExpression,
+    Argument, ArrowFunctionExpression, BindingPattern, CallExpression, Class, Expression,
+    FormalParameters, Function, IdentifierReference, Program, StaticMemberExpression,
+    ThisExpression,
 };
 use oxc_ast_visit::Visit;
 use oxc_ast_visit::walk::{
@@ -49,9 +50,10 @@ pub fn resolve(
         next: None,
         lists: Vec::new(),
         in_lists: HashMap::new(),
+        apart: HashSet::new(),
     };
     bodies.visit_program(program);
-    let (found, in_lists) = (bodies.found, bodies.in_lists);
+    let (found, in_lists, apart) = (bodies.found, bodies.in_lists, bodies.apart);
     let scopes: HashSet<ScopeId> = found.iter().map(|it| it.scope).collect();
     // Variables of texts in lists of parameters, which those of a body with their name hide.
     let mut of_lists = HashSet::new();
@@ -71,6 +73,7 @@ pub fn resolve(
             bodies: &scopes,
             lists: &lists,
             in_lists: &in_lists,
+            apart: &apart,
             of_lists: &of_lists,
             at_root,
         };
@@ -149,6 +152,7 @@ struct Declared<'s> {
     lists: &'s [ScopeId],
     /// References in such lists, and these functions.
     in_lists: &'s HashMap<ReferenceId, Vec<ScopeId>>,
+    apart: &'s HashSet<SymbolId>,
     of_lists: &'s HashSet<SymbolId>,
     at_root: bool,
 }
@@ -176,6 +180,7 @@ impl Declared<'_> {
                 return match is_var && is_variable(kind) {
                     _ if self.lists.contains(&scope) => Err(UNKNOWN),
                     _ if self.of_lists.contains(&outer) => Err(UNKNOWN),
+                    _ if self.apart.contains(&outer) => Err(UNKNOWN),
                     true => Ok(Meaning::Variable(outer)),
                     // A function in a block is not copied past such a variable (B.3.2.3).
                     false if self.known.implied.contains(&symbol) => Err(UNKNOWN),
@@ -235,6 +240,18 @@ struct Bodies<'s> {
     /// The functions whose lists enclose what is visited.
     lists: Vec<ScopeId>,
     in_lists: HashMap<ReferenceId, Vec<ScopeId>>,
+    /// Parameters in lists with expressions: the variables of a body, and those that a text in it
+    /// declares, are others of the same name (ECMA-262, 10.2.11, step 28).
+    apart: HashSet<SymbolId>,
+}
+
+/// Whether a list of parameters has an expression in it.
+struct HasExpression(bool);
+
+impl<'a> Visit<'a> for HasExpression {
+    fn visit_expression(&mut self, _: &Expression<'a>) {
+        self.0 = true;
+    }
 }
 
 /// The arrow function of a text.
@@ -260,6 +277,15 @@ impl<'a> Visit<'a> for Bodies<'_> {
     fn visit_formal_parameters(&mut self, it: &FormalParameters<'a>) {
         let known = self.lists.len();
         self.lists.extend(self.next.take());
+        let mut expressions = HasExpression(false);
+        walk_formal_parameters(&mut expressions, it);
+        if expressions.0 {
+            let rest = it.rest.iter().map(|rest| &rest.rest.argument);
+            let patterns = it.items.iter().map(|item| &item.pattern).chain(rest);
+            let names = patterns.flat_map(BindingPattern::get_binding_identifiers);
+            let symbols = names.filter_map(|name| name.symbol_id.get());
+            self.apart.extend(symbols);
+        }
         walk_formal_parameters(self, it);
         self.lists.truncate(known);
     }

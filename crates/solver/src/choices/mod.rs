@@ -5,8 +5,10 @@
 //! Merged paths produce formulas with deep choices between values, for which bit-level search is
 //! slow, while their conditions are few and simple, often comparisons of two inputs.
 //!
-//! Sound because a model is only used after evaluating every constraint under it, and paths are
-//! excluded only if the bounds between the compared terms, or a backend, prove them contradictory.
+//! Sound because a model is only used after evaluating every constraint under it, and differs from
+//! the preferred values only in symbols of these constraints: codes of numbers are also about
+//! numbers that only other constraints restrict. Paths are excluded only if the bounds between the
+//! compared terms, or a backend, prove them contradictory.
 //! It costs up to half of the query's time.
 
 mod search;
@@ -15,6 +17,7 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use rustc_hash::FxHashSet;
 use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, Term, eval_bool};
 
 use crate::backend::{Backend, Verdict};
@@ -127,6 +130,7 @@ impl Query<'_> {
             }
             let literals = search.literals();
             let proposed = propose(pool, &search, &comparisons, &literals, self.near);
+            let proposed = self.restricted(pool, &proposed);
             match self.judge(pool, literals, proposed, ask) {
                 Judgement::Possible(model) => return Found::Model(model),
                 Judgement::Open => return Found::Open,
@@ -140,6 +144,15 @@ impl Query<'_> {
             }
         }
         Found::Open
+    }
+
+    /// The preferred values with those of a model for symbols of the constraints.
+    fn restricted(&self, pool: &Pool, model: &Model) -> Model {
+        let symbols = self.constraints.iter();
+        let symbols = symbols.flat_map(|it| pool.symbols(*it).to_vec());
+        let own: FxHashSet<Symbol> = symbols.collect();
+        let values = model.iter().filter(|(symbol, _)| own.contains(symbol));
+        self.near.model().with(&values.collect())
     }
 
     fn is_model(&self, pool: &Pool, model: &CachedModel) -> bool {
@@ -166,7 +179,7 @@ impl Query<'_> {
             .collect();
         match ask(pool, &terms) {
             Verdict::Sat(model) => {
-                let model = CachedModel::new(self.near.model().with(&model));
+                let model = CachedModel::new(self.restricted(pool, &model));
                 match self.is_model(pool, &model) {
                     true => Judgement::Possible(Rc::new(model)),
                     false => Judgement::Open,
