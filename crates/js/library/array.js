@@ -125,8 +125,8 @@ function sortRange(list, low, high, order, short) {
   }
 }
 
-// Sorts elements (23.1.3.30); holes and `undefined` go to the end, in this order from the last. Fewer
-// than two are left alone, as by node.
+// Sorts elements (23.1.3.30); holes and `undefined` go to the end, in this order from the last.
+// Fewer than two are left alone, as by node.
 function sortElements(self, compare) {
   const n = lengthOf(self), sorted = [];
   if (n < 2) return self;

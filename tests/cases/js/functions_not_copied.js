@@ -1,4 +1,4 @@
-// What keeps a function in a block of sloppy code from becoming a variable of the enclosing function.
+// What keeps a function in a block of sloppy code from becoming a variable around the block.
 // expect: safe
 const n = sheaf.integer('n', 0, 2);
 function parameter(f) {
@@ -36,7 +36,7 @@ function strict() {
   return typeof f;
 }
 sheaf.assert(strict() === 'undefined');
-// A function in a block within a block that declares one of its name (test262 agrees, node does not).
+// A function in a block within a block that declares one of its name (as test262, unlike node).
 function nested() {
   { function f() { return 1; } { function f() { return 2; } } }
   return f();

@@ -139,8 +139,8 @@ impl<'a> Binder<'a, '_> {
     }
 
     /// Declares a `var`, which belongs to a function or script (ECMA-262, 8.2.6). It is an error if
-    /// a block that it passes declares its name; the parameter of a `catch` may have it (B.3.4), and
-    /// is then what the `var` initializes.
+    /// a block that it passes declares its name; the parameter of a `catch` may have it (B.3.4),
+    /// and is then what the `var` initializes.
     fn declare_var(&mut self, it: &Declaration<'a>) -> Result<(), EarlyError> {
         let (passed, home) = self.way_out(it.scope);
         let mut parameter = None;

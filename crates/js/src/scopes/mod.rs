@@ -1,9 +1,9 @@
 //! Which variable each name of a program means (ECMA-262, 8.2, 14.2, 14.15, 16.1 and B.3.2).
 //!
-//! The resolver of `oxc` finds the scopes, but joins variables that ECMA-262 keeps apart: a function
-//! in a block of sloppy code and the variable of the enclosing function that it is copied to, or a
-//! `var` and the parameter of a `catch` around it. It also refuses some programs that are valid.
-//! So the declarations are collected ([`declarations`]), their variables are made again and
+//! The resolver of `oxc` finds the scopes, but joins variables that ECMA-262 keeps apart: a
+//! function in a block of sloppy code and the variable of the enclosing function that it is copied
+//! to, or a `var` and the parameter of a `catch` around it. It also refuses some programs that are
+//! valid. So the declarations are collected ([`declarations`]), their variables are made again and
 //! conflicts reported ([`bindings`]), and the references are resolved again ([`references`]).
 
 mod bindings;

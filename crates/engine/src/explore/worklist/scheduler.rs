@@ -130,8 +130,8 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// The turn of the state that was chosen last has taken this much work, in steps, and has covered
-    /// so many places first.
+    /// The turn of the state that was chosen last has taken this much work, in steps, and has
+    /// covered so many places first.
     pub fn charge(&mut self, work: u64, found: u64) {
         if let Some(expensive) = &mut self.expensive {
             expensive.turn(work, found);

@@ -67,10 +67,8 @@ impl Ranks {
 
     /// The function of such a term.
     pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Result<Option<Edge>, Full> {
-        match self.rows.iter().find(|row| row.is_bit(term)) {
-            Some(row) => row.bit(graph, term),
-            None => Ok(None),
-        }
+        let mut rows = self.rows.iter();
+        rows.find_map(|row| row.bit(graph, term)).transpose()
     }
 
     fn row_of(&self, reading: Reading, term: Term) -> Option<usize> {

@@ -126,15 +126,13 @@ impl Row {
     }
 
     /// The function of such a term.
-    pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Result<Option<Edge>, Full> {
-        let Some(meant) = self.bits.get(&term) else {
-            return Ok(None);
-        };
+    pub(super) fn bit(&self, graph: &mut Graph, term: Term) -> Option<Result<Edge, Full>> {
+        let meant = self.bits.get(&term)?;
         let holds = |code: usize| match (code >> meant.bit & 1 == 1) == meant.is_set {
             true => Edge::TRUE,
             false => Edge::FALSE,
         };
-        self.by_code(graph, meant.number, holds).map(Some)
+        Some(self.by_code(graph, meant.number, holds))
     }
 
     /// The condition that the first of two numbers, given by their positions, is less than, equal
