@@ -3,6 +3,7 @@
 import collections
 import json
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -120,7 +121,10 @@ class Reached:
 
 def fdlibm(source, functions, limit, wanted):
     """The branches of functions, and of what they call, on any arguments. `source` is the folder with their files, such as `e_acos.c`."""
-    functions = functions or callable_functions(source)
+    sources = callable_functions(source)
+    if unknown := set(functions) - set(sources):
+        sys.exit(f"bench: no such function: {', '.join(sorted(unknown))}")
+    functions = functions or sorted(sources)
     reached = {}
     possible = {}
     with tempfile.TemporaryDirectory() as built:
@@ -129,7 +133,7 @@ def fdlibm(source, functions, limit, wanted):
         modules = sorted(map(str, pathlib.Path(built).glob("*.bc")))
 
         def measure(function, options):
-            name = f"__ieee754_{function}" if (source / f"e_{function}.c").exists() else function
+            name = f"__ieee754_{function}" if sources[function].stem.startswith("e_") else function
             with tempfile.TemporaryDirectory() as out:
                 outcome = run(["check", "-j", "1", *modules, "--entry", name, "--out", out, *options], limit)
                 files = [*pathlib.Path(out).glob("run-1/coverage.info")]
@@ -149,5 +153,10 @@ def fdlibm(source, functions, limit, wanted):
 
 
 def callable_functions(source):
-    """The functions that a program calls."""
-    return sorted({path.stem[2:] for path in source.glob("[es]_*.c")} - {"rem_pio2", "lib_version", "matherr", "signgam"})
+    """The functions that a program calls, by the file that defines them."""
+    found = {}
+    for path in sorted(source.glob("[es]_*.c")):
+        if path.stem[2:] not in {"rem_pio2", "lib_version", "matherr", "signgam"}:
+            names = re.findall(r"^\s*(?:double|int) (?:__ieee754_)?(\w+)\((?:double|int) ", path.read_text(errors="replace"), re.MULTILINE)
+            found |= {name: path for name in [path.stem[2:], *names] if not name.startswith("_")}
+    return found

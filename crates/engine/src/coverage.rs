@@ -27,6 +27,19 @@ pub struct Recorder {
     pub trace: Option<Vec<Turn>>,
     /// A hash of all targets taken at branches, in order; equal on equal paths.
     pub path: u64,
+    /// What was recorded for the first time since a point to which the recorder may return.
+    changes: Option<Vec<Change>>,
+}
+
+/// Something that was recorded for the first time.
+#[derive(Clone, Copy)]
+enum Change {
+    /// Instructions of a block; of these, so many were marked before.
+    Reached(FuncId, BlockId, u32),
+    /// A target of a block's terminator.
+    Taken(FuncId, BlockId, usize),
+    /// A way through a block.
+    Settled(FuncId, BlockId, usize),
 }
 
 /// Something that was executed.
@@ -69,6 +82,7 @@ impl Recorder {
             user: module.funcs.iter().map(|func| func.user).collect(),
             trace: None,
             path: DIGEST.0,
+            changes: None,
         }
     }
 
@@ -88,6 +102,9 @@ impl Recorder {
         }
         let reached = &mut self.reached[func.index()][block.index()];
         if (*reached as usize) < count {
+            if let Some(changes) = &mut self.changes {
+                changes.push(Change::Reached(func, block, *reached));
+            }
             self.news |= *reached == 0;
             self.marks += u64::from(self.user[func.index()]);
             *reached = count as u32;
@@ -123,6 +140,9 @@ impl Recorder {
         }
         let taken = &mut self.taken[func.index()][block.index()][target];
         if !*taken {
+            if let Some(changes) = &mut self.changes {
+                changes.push(Change::Taken(func, block, target));
+            }
             *taken = true;
             self.news = true;
             self.marks += u64::from(self.user[func.index()]);
@@ -139,7 +159,39 @@ impl Recorder {
 
     /// Says that all marks of a way through a block were made. There are [`MAX_WAYS`].
     pub fn settle(&mut self, func: FuncId, block: BlockId, way: usize) {
+        if let Some(changes) = &mut self.changes {
+            changes.push(Change::Settled(func, block, way));
+        }
         self.settled[func.index()][block.index()] |= 1 << way;
+    }
+
+    /// Records an execution, and forgets it unless it is to be kept.
+    pub fn tentatively<T>(&mut self, execute: impl FnOnce(&mut Self) -> (T, bool)) -> T {
+        self.changes = Some(Vec::new());
+        let (result, keeps) = execute(self);
+        let changes = self.changes.take().unwrap_or_default();
+        if !keeps {
+            changes.into_iter().rev().for_each(|it| self.undo(it));
+        }
+        result
+    }
+
+    fn undo(&mut self, change: Change) {
+        let func = match change {
+            Change::Reached(func, block, before) => {
+                self.reached[func.index()][block.index()] = before;
+                func
+            }
+            Change::Taken(func, block, target) => {
+                self.taken[func.index()][block.index()][target] = false;
+                func
+            }
+            Change::Settled(func, block, way) => {
+                self.settled[func.index()][block.index()] &= !(1 << way);
+                return;
+            }
+        };
+        self.marks -= u64::from(self.user[func.index()]);
     }
 
     /// Records a mark that was made elsewhere.

@@ -406,6 +406,9 @@ pub struct Options {
     pub workers: usize,
     /// How long one process explores alone.
     pub workers_after: Duration,
+    /// The work after which unfinished paths are completed concretely, in steps of about 100 ns: see
+    /// `explore/driver/completions.rs`.
+    pub completions_after: u64,
     /// Time between two checkpoints in a journal, at least: see `explore/journal`.
     pub checkpoints_after: Duration,
     /// Set from outside to end the exploration early.
@@ -476,6 +479,7 @@ impl Default for Options {
             whole_states: 1 << 10,
             workers: 1,
             workers_after: Duration::from_millis(150),
+            completions_after: 1 << 19,
             checkpoints_after: Duration::from_millis(200),
             interrupt: Arc::default(),
             ends_process: false,

@@ -390,3 +390,47 @@ fn a_tree_keeps_no_more_nodes_than_it_may() {
     let tree = tree(BRANCHES, 2, MergePolicy::None);
     assert_eq!((tree.nodes.len(), tree.left_out), (2, 3));
 }
+
+#[test]
+fn paths_that_do_not_end_are_completed_by_concrete_runs() {
+    let text = r#"
+module ptr 8
+entry @main
+func @main() -> bits32 {
+block0:
+  jump block1(bits32 0, bits32 0)
+block1(%i: bits32, %sum: bits32):
+  %more: bool = ult %i, bits32 100
+  %next: bits32 = add %i, bits32 1
+  br %more, block2, block4
+block2:
+  %x: bits32 = input "x"
+  %zero: bool = eq %x, bits32 0
+  br %zero, block1(%next, %sum), block3
+block3:
+  %greater: bits32 = add %sum, bits32 1
+  jump block1(%next, %greater)
+block4:
+  %many: bool = ult bits32 50, %sum
+  check %many, assertion, "most are not zero"
+  ret %sum
+}
+"#;
+    let mut options = Options {
+        completions_after: 0,
+        ..Options::default()
+    };
+    options.budget.depth = Some(4);
+    let (outcome, recorder) = explore(text, &options);
+    assert_eq!((outcome.verdict, recorder.findings), (Verdict::Bug, 1));
+    assert!(outcome.stats.completions.failed > 0);
+    assert!(outcome.coverage.executed[0][4][0], "{:?}", outcome.coverage);
+    // No path counts as explored.
+    assert_eq!(outcome.stats.paths.completed, 0);
+    assert!(!outcome.reasons.is_empty());
+
+    options.completions_after = u64::MAX;
+    let (outcome, _) = explore(text, &options);
+    assert_eq!(outcome.verdict, Verdict::Incomplete);
+    assert!(!outcome.coverage.executed[0][4][0]);
+}

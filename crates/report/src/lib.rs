@@ -6,6 +6,7 @@
 mod barriers;
 pub mod c_tests;
 pub mod case;
+mod completions;
 mod condition;
 pub mod coverage;
 mod declared;

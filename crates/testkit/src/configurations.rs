@@ -73,7 +73,17 @@ pub const ALL: &[Configuration] = &[
     configuration("random", &["--search", "random", "--seed", "1"]),
     configuration("tree", &["--search", "tree", "--seed", "2"]),
     configuration("coverage", &["--search", "coverage", "--seed", "3"]),
-    configuration("klee", &["--search", "klee", "--seed", "4"]),
+    configuration(
+        "klee",
+        &[
+            "--search",
+            "klee",
+            "--seed",
+            "4",
+            "--completions-after",
+            "0",
+        ],
+    ),
     configuration("hits", &["--search", "hits", "--seed", "12"]),
     configuration(
         "packed",

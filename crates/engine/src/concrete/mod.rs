@@ -108,6 +108,21 @@ pub fn run_expecting(
     execute(program, supply, indeterminate, options, expected, trace)
 }
 
+/// Runs a program as [`run`] does, and records what it executes. Returns the end, and the number of
+/// instructions.
+pub(crate) fn run_recorded(
+    program: &Program,
+    supply: &mut dyn Supply,
+    indeterminate: &[u128],
+    options: &Options,
+    recorder: &mut Recorder,
+) -> (End, u64) {
+    let settings = Settings::new(options);
+    let mut runner = Runner::new(program, options, &settings, indeterminate);
+    let end = runner.run_in_time(recorder, supply, &mut Vec::new());
+    (end, runner.state.instructions)
+}
+
 fn execute(
     program: &Program,
     supply: &mut dyn Supply,
@@ -117,36 +132,12 @@ fn execute(
     trace: Option<Vec<Turn>>,
 ) -> Run {
     let settings = Settings::new(options);
-    let mut pool = Pool::new();
-    let state = State::new(program, &mut pool);
     let mut recorder = Recorder::new(program.module());
     recorder.trace = trace;
     let mut output = Vec::new();
-    let mut runner = Runner {
-        program,
-        options,
-        values: Values {
-            program,
-            options,
-            settings: &settings,
-            pool,
-            solver: None,
-            expected,
-            ended: None,
-        },
-        state,
-        indeterminate,
-        known: 0,
-        end: options.budget.end(Instant::now()),
-        next_sum: 0,
-        heads: None,
-        rounds: None,
-    };
-    let run = || runner.run(&mut recorder, supply, &mut output);
-    let end = match cancel::within(cancellation(options), run) {
-        Ok(end) => end,
-        Err(Cancelled) => runner.out_of_time(),
-    };
+    let mut runner = Runner::new(program, options, &settings, indeterminate);
+    runner.values.expected = expected;
+    let end = runner.run_in_time(&mut recorder, supply, &mut output);
     let is_last = recorder.trace.is_none();
     let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
     let run = Run {
@@ -186,7 +177,52 @@ fn cancellation(options: &Options) -> cancel::Limit {
     Rc::new(move || end.is_some_and(|end| Instant::now() >= end))
 }
 
-impl Runner<'_> {
+impl<'a> Runner<'a> {
+    /// At the start of a program.
+    fn new(
+        program: &'a Program,
+        options: &'a Options,
+        settings: &'a Settings,
+        indeterminate: &'a [u128],
+    ) -> Self {
+        let mut pool = Pool::new();
+        let state = State::new(program, &mut pool);
+        Runner {
+            program,
+            options,
+            values: Values {
+                program,
+                options,
+                settings,
+                pool,
+                solver: None,
+                expected: None,
+                ended: None,
+            },
+            state,
+            indeterminate,
+            known: 0,
+            end: options.budget.end(Instant::now()),
+            next_sum: 0,
+            heads: None,
+            rounds: None,
+        }
+    }
+
+    /// Runs to the end, or until the time is over.
+    fn run_in_time(
+        &mut self,
+        recorder: &mut Recorder,
+        supply: &mut dyn Supply,
+        output: &mut Vec<Output>,
+    ) -> End {
+        let limit = cancellation(self.options);
+        match cancel::within(limit, || self.run(recorder, supply, output)) {
+            Ok(end) => end,
+            Err(Cancelled) => self.out_of_time(),
+        }
+    }
+
     fn run(
         &mut self,
         recorder: &mut Recorder,

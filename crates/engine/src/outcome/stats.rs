@@ -281,6 +281,8 @@ pub struct Stats {
     pub learning: LearningStats,
     /// Seeds.
     pub seeds: SeedStats,
+    /// Concrete completions of paths.
+    pub completions: CompletionStats,
     /// The techniques that took turns; empty if one was chosen.
     pub shares: Vec<Share>,
     /// The one of them that has its turn, if any.
@@ -342,6 +344,7 @@ impl Stats {
         self.summaries.add(&other.summaries);
         self.learning.add(&other.learning);
         self.seeds.add(&other.seeds);
+        self.completions.add(&other.completions);
         for share in &other.shares {
             let same = |it: &&mut Share| it.technique == share.technique;
             match self.shares.iter_mut().find(same) {
@@ -349,6 +352,14 @@ impl Stats {
                 None => self.shares.push(share.clone()),
             }
         }
+    }
+}
+
+impl CompletionStats {
+    fn add(&mut self, other: &CompletionStats) {
+        self.runs += other.runs;
+        self.covered += other.covered;
+        self.failed += other.failed;
     }
 }
 
@@ -452,6 +463,17 @@ pub struct WorkerStats {
     pub shares: Vec<Share>,
     /// What it does now: a technique, or what it waits for.
     pub does: Cow<'static, str>,
+}
+
+/// Statistics of concrete completions of paths: runs of their inputs before the paths have ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct CompletionStats {
+    /// Runs.
+    pub runs: u64,
+    /// Blocks and branch targets of the user's functions that they executed first.
+    pub covered: u64,
+    /// Runs that failed.
+    pub failed: u64,
 }
 
 /// Statistics of seeds.

@@ -101,6 +101,9 @@ pub struct ExploreArgs {
     /// Milliseconds that one process explores alone, for tests
     #[arg(long, value_name = "MS", hide = true)]
     workers_after: Option<u64>,
+    /// Work of an exploration before unfinished paths are completed concretely, for tests
+    #[arg(long, value_name = "N", hide = true)]
+    completions_after: Option<u64>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -117,6 +120,7 @@ impl ExploreArgs {
         if let Some(after) = self.workers_after {
             options.workers_after = Duration::from_millis(after);
         }
+        options.completions_after = self.completions_after.unwrap_or(options.completions_after);
         options.explore = value(Explore::ALL, self.explore.as_deref(), options.explore);
         options.search = value(Search::ALL, self.search.as_deref(), options.search);
         let merging = &mut options.merging;

@@ -294,7 +294,7 @@ impl Driver<'_> {
 
     /// Replays a failure for at most so long, and reports it. Returns whether other inputs need not
     /// be tried: it has happened again, or the run was cut off.
-    fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) -> bool {
+    pub(super) fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) -> bool {
         let limit = self.options.budget.failures;
         if limit.is_some_and(|limit| self.stats.failures >= limit) {
             self.spoil();

@@ -288,7 +288,9 @@ impl Driver<'_> {
     /// Adds a checkpoint to the journal.
     pub(in crate::explore) fn record(&mut self, checkpoint: Checkpoint) {
         let marks = match &mut self.checkpoints {
-            Some(checkpoints) => checkpoints.told.learn(&self.recorder),
+            Some(checkpoints) => checkpoints
+                .told
+                .learn(self.completions.executed(&self.recorder)),
             None => Vec::new(),
         };
         if let Some(journal) = self.observer.journal() {

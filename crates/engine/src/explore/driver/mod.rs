@@ -9,6 +9,7 @@ mod alternatives;
 mod ask;
 mod budget;
 mod checkpoint;
+mod completions;
 mod endless;
 mod findings;
 mod invariants;
@@ -136,6 +137,8 @@ pub struct Driver<'a> {
     pub(super) trace: Option<Vec<TraceStep>>,
     /// Facts found in the last step, if the explorer wants them.
     pub(super) notes: Option<Vec<Note>>,
+    /// Concrete completions of paths.
+    pub(super) completions: completions::Completions,
     pub(super) stats: Stats,
 }
 
@@ -232,6 +235,7 @@ impl<'a> Driver<'a> {
             unanswered: FxHashMap::default(),
             trace: None,
             notes: None,
+            completions: Default::default(),
             stats: Stats::default(),
         })
     }
@@ -374,7 +378,10 @@ impl<'a> Driver<'a> {
     /// The same with forks and queries.
     pub(in crate::explore) fn whole_work(&self) -> u64 {
         let solver = self.solver.stats();
-        self.work() + self.stats.forks * STEPS_PER_FORK + solver.asked * STEPS_PER_QUERY
+        self.work()
+            + self.completions.work
+            + self.stats.forks * STEPS_PER_FORK
+            + solver.asked * STEPS_PER_QUERY
     }
 
     /// How many places are covered.
@@ -608,7 +615,8 @@ impl<'a> Driver<'a> {
             self.update_stats(explorer);
             let stats = self.in_total(self.stats.clone());
             let findings = self.findings.confirmed.len();
-            self.observer.progress(&stats, findings, &self.recorder);
+            let executed = self.completions.executed(&self.recorder);
+            self.observer.progress(&stats, findings, executed);
         }
     }
 
@@ -709,6 +717,7 @@ impl<'a> Driver<'a> {
         reasons.retain(|reason| !self.findings.is_confirmed(reason));
         let reasons: Vec<Reason> = reasons.into_iter().collect();
         let findings = std::mem::take(&mut self.findings.confirmed);
+        let executed = self.completions.executed(&self.recorder);
         Outcome {
             vacuous,
             has_inputs: self.has_inputs,
@@ -716,7 +725,7 @@ impl<'a> Driver<'a> {
             reasons,
             findings,
             stats: std::mem::take(&mut self.stats),
-            coverage: self.recorder.coverage(self.program.module()),
+            coverage: executed.coverage(self.program.module()),
             missed,
         }
     }

@@ -117,7 +117,8 @@ impl<'a> Driver<'a> {
         if self.is_progress_due() {
             let stats = self.in_total(self.of_all(stats));
             let findings = self.findings.confirmed.len();
-            self.observer.progress(&stats, findings, &self.recorder);
+            let executed = self.completions.executed(&self.recorder);
+            self.observer.progress(&stats, findings, executed);
         }
     }
 
@@ -168,7 +169,8 @@ impl<'a> Driver<'a> {
         explorer.conclude(self);
         self.update_stats(explorer);
         explorer.report(&self.pool, &mut self.stats);
-        self.observer.progress(&self.stats, 0, &self.recorder);
+        let executed = self.completions.executed(&self.recorder);
+        self.observer.progress(&self.stats, 0, executed);
         let missed = self.take_missed();
         Tally {
             missed,

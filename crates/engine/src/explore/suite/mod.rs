@@ -94,6 +94,26 @@ impl<'a> Suite<'a> {
         }
     }
 
+    /// Reports the test case of a run on inputs of this model that has covered something new.
+    pub(super) fn completed(
+        &mut self,
+        pool: &Pool,
+        observer: &mut dyn Observer,
+        model: &CachedModel,
+        inputs: &Inputs,
+        end: &End,
+    ) {
+        if let Some(goals) = &mut self.goals {
+            goals.tested(pool, model);
+            let (inputs, end) = (inputs.clone(), end.clone());
+            observer.test(&TestCase {
+                inputs,
+                end,
+                adds: true,
+            });
+        }
+    }
+
     /// Reports inputs for the goals without a test case, as long as they are wanted.
     pub(super) fn offer_prefixes(&mut self, pool: &Pool, observer: &mut dyn Observer) {
         let Some(goals) = &mut self.goals else {

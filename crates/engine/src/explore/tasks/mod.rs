@@ -184,7 +184,7 @@ pub fn explore(
     let tally = driver.last_tally(&mut worklist);
     let left = Paths::of(&left)?;
     let findings = driver.take_findings();
-    let executed = known.learn(&driver.recorder);
+    let executed = known.learn(driver.completions.executed(&driver.recorder));
     let place = |it: &Finding| (it.failure.kind, it.failure.loc);
     let answer = Answer {
         news: News {

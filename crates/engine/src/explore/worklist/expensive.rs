@@ -6,6 +6,7 @@
 //! more. Where most turns take long, as in computations with floats, the states that got furthest
 //! take longest, and only they find something new.
 
+use super::rate::Rate;
 use crate::explore::StateId;
 use rustc_hash::FxHashSet;
 
@@ -18,9 +19,6 @@ const PARTS: u64 = 4;
 /// How often another state is asked for.
 const TRIES: usize = 16;
 
-/// Work after which what was found before counts half: about 1.6 s.
-const RECENT: u64 = 1 << 24;
-
 /// The waiting states whose last turn, or that of the state that they come from, was expensive.
 #[derive(Default)]
 pub struct Expensive {
@@ -30,16 +28,8 @@ pub struct Expensive {
     /// Whether the state that had the last turn was expensive before.
     is_held: bool,
     /// The turns of expensive states, and of the others.
-    held: Turns,
-    others: Turns,
-}
-
-/// The recent turns of some states.
-#[derive(Default)]
-struct Turns {
-    work: u64,
-    /// How many places they covered first.
-    found: u64,
+    held: Rate,
+    others: Rate,
 }
 
 impl Expensive {
@@ -83,12 +73,8 @@ impl Expensive {
             true => &mut self.held,
             false => &mut self.others,
         };
-        turns.work += work;
-        turns.found += found;
-        if self.held.work + self.others.work > RECENT {
-            self.held.halve();
-            self.others.halve();
-        }
+        turns.add(work, found);
+        self.held.age(&mut self.others);
         if is_expensive {
             self.states.extend(self.family.iter().copied());
         } else if !self.states.is_empty() {
@@ -96,19 +82,6 @@ impl Expensive {
                 self.states.remove(id);
             });
         }
-    }
-}
-
-impl Turns {
-    /// Whether these turns cover more than others with the same work.
-    fn finds_more(&self, others: &Turns) -> bool {
-        let rate = |turns: &Turns, work| u128::from(turns.found) * u128::from(work);
-        rate(self, others.work) > rate(others, self.work)
-    }
-
-    fn halve(&mut self) {
-        self.work /= 2;
-        self.found /= 2;
     }
 }
 

@@ -2,12 +2,14 @@
 //! point may be merged (`merging`).
 
 mod bucket;
+mod completions;
 mod divided;
 mod expensive;
 mod explored;
 mod lookback;
 mod merging;
 mod packed;
+mod rate;
 mod sample;
 mod scheduler;
 mod seeds;
@@ -24,6 +26,7 @@ use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
+use completions::Completions;
 use explored::Explored;
 use merging::{MergeScheduler, Origin};
 use packed::Base;
@@ -44,6 +47,8 @@ pub struct Worklist<'p> {
     scheduler: Scheduler<'p>,
     subsumption: Option<Subsumption<'p>>,
     summaries: Option<Summaries<'p>>,
+    /// Concrete completions of paths, if the order is free.
+    completions: Option<Completions>,
     /// How far the exploration is, if somebody asks.
     explored: Option<Explored>,
 }
@@ -64,6 +69,7 @@ impl<'p> Worklist<'p> {
             scheduler,
             subsumption: subsumes.then(|| Subsumption::new(program, options)),
             summaries: Summaries::wanted(program, options),
+            completions: Completions::wanted(options),
             explored: None,
         }
     }
@@ -99,6 +105,7 @@ impl<'p> Worklist<'p> {
     pub fn sampling(program: &'p Program, options: &Options) -> Self {
         let mut worklist = Worklist::new(program, options);
         worklist.scheduler.merging = Some(MergeScheduler::sampling(program, options.seed));
+        worklist.completions = None;
         // They are looked at all the time.
         worklist.states = States::new(program, usize::MAX);
         worklist
@@ -226,6 +233,9 @@ impl<'p> Worklist<'p> {
         for state in [&state].into_iter().chain(&children) {
             self.scheduler.moved(driver, state);
         }
+        if let Some(completions) = &mut self.completions {
+            completions.complete(driver, [&state].into_iter().chain(&children));
+        }
         self.states.keep(state, children, base);
         for id in ids {
             self.settle(driver, id, may_merge, before);
@@ -270,7 +280,12 @@ impl Explorer for Worklist<'_> {
             None => self.scheduler.end(id),
         }
         let work = driver.whole_work().saturating_sub(work);
-        self.scheduler.charge(work, driver.covered() - marks);
+        let found = driver.covered() - marks;
+        let work = match &mut self.completions {
+            Some(completions) => completions.turn(work, found),
+            None => work,
+        };
+        self.scheduler.charge(work, found);
         true
     }
 

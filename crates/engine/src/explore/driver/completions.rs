@@ -1,0 +1,128 @@
+//! Concrete completions of paths: runs on the inputs of a path that has not ended.
+//!
+//! Each state has a model of its path condition. A run on these inputs takes the path's decisions,
+//! and then some way to an end, without a fork or a query. So it gets through code that the
+//! exploration is slow in: loops that fork in each iteration, and computations that make queries
+//! hard. KLEE completes the inputs of unfinished paths when its time is over; here it is done on
+//! the way, so that a failure is found early. Godefroid, Klarlund, Sen, "DART" (PLDI 2005) explore
+//! by such runs alone.
+//!
+//! A completion adds to what is covered and to the failures. Nothing else depends on it: no path
+//! counts as explored, and the searchers do not know, because code that one run has executed is
+//! where states find what is next to it.
+
+use super::{Driver, INSTRUCTIONS_PER_STEP};
+use crate::concrete;
+use crate::coverage::Recorder;
+use crate::inputs::{self, PrefixSupply};
+use crate::options::Options;
+use crate::outcome::{End, Inputs};
+use crate::state::State;
+use rustc_hash::{FxHashSet, FxHasher};
+use sheaf_term::cancel;
+use std::fmt::{self, Write};
+use std::hash::Hasher;
+
+/// Instruction limit of a completion: a multiple of the instructions of its path, and a constant.
+const INSTRUCTIONS: (u64, u64) = (4, 100_000);
+
+/// Steps of work that a completion takes, without what is counted while it runs.
+const STEPS_PER_RUN: u64 = 1 << 12;
+
+/// The completions of an exploration.
+#[derive(Default)]
+pub(in crate::explore) struct Completions {
+    /// Digests of the inputs that were run.
+    known: FxHashSet<u64>,
+    /// What was executed, by states or by completions, once there are some.
+    executed: Option<Recorder>,
+    /// The options of a run.
+    options: Option<Options>,
+    /// The work of all runs, in steps of [`Driver::whole_work`].
+    pub(super) work: u64,
+}
+
+impl Completions {
+    /// What was executed, given what states have executed.
+    pub(in crate::explore) fn executed<'a>(&'a mut self, by_states: &'a Recorder) -> &'a Recorder {
+        match &mut self.executed {
+            Some(all) => {
+                all.learn(by_states);
+                all
+            }
+            None => by_states,
+        }
+    }
+}
+
+impl Driver<'_> {
+    /// Runs the inputs of a state's model to an end, unless the same inputs were run before:
+    /// records what they cover, and reports a failure. Returns how many places were covered first.
+    pub(in crate::explore) fn complete_path(&mut self, state: &State) -> u64 {
+        let inputs = inputs::from_model(&self.pool, state, &state.model);
+        if !self.completions.known.insert(digest(&inputs)) {
+            return 0;
+        }
+        let mut supply = PrefixSupply::new(inputs);
+        let (end, found) = self.run_to_end(&mut supply, state.instructions);
+        if found > 0
+            && let Some(suite) = &mut self.suite
+        {
+            let (model, inputs) = (&state.model, &supply.inputs);
+            cancel::uncounted(|| suite.completed(&self.pool, self.observer, model, inputs, &end));
+        }
+        if let End::Failed(failure) = end
+            && !self.findings.has(failure.kind, failure.loc)
+        {
+            let time = self.watch.replay_time();
+            self.replay(failure, supply.inputs, time);
+        }
+        found
+    }
+
+    /// A run of the inputs of a path with so many instructions, and how many places it covers
+    /// first. A run that does not end by itself is no test, and covers nothing.
+    fn run_to_end(&mut self, supply: &mut PrefixSupply, instructions: u64) -> (End, u64) {
+        let Completions {
+            executed, options, ..
+        } = &mut self.completions;
+        let options = options.get_or_insert_with(|| self.options.clone());
+        let (times, more) = INSTRUCTIONS;
+        options.budget.instructions = Some(instructions * times + more);
+        (options.budget.time, options.budget.since) = (self.watch.replay_time(), None);
+        let executed = executed.get_or_insert_with(|| Recorder::new(self.program.module()));
+        executed.learn(&self.recorder);
+        let marks = executed.marks;
+        let given = supply.inputs.indeterminate.clone();
+        let (end, instructions) = executed.tentatively(|recorder| {
+            let run = concrete::run_recorded(self.program, supply, &given, options, recorder);
+            let ends = matches!(run.0, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
+            (run, ends)
+        });
+        let found = executed.marks - marks;
+        self.completions.work += STEPS_PER_RUN + instructions / INSTRUCTIONS_PER_STEP;
+        let stats = &mut self.stats.completions;
+        stats.runs += 1;
+        stats.covered += found;
+        stats.failed += u64::from(matches!(end, End::Failed(_)));
+        (end, found)
+    }
+}
+
+/// A digest of inputs, different for different ones with high probability.
+fn digest(inputs: &Inputs) -> u64 {
+    let mut digest = Digest::default();
+    write!(digest, "{inputs:?}").expect("a digest takes any text");
+    digest.0.finish()
+}
+
+/// Computes a digest of what is written.
+#[derive(Default)]
+struct Digest(FxHasher);
+
+impl Write for Digest {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        Ok(())
+    }
+}
