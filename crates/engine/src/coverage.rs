@@ -12,9 +12,11 @@ pub struct Recorder {
     reached: Vec<Vec<u32>>,
     /// For each function and block, whether each target of its terminator was taken.
     taken: Vec<Vec<Vec<bool>>>,
-    /// For each function and block, ways through it and the next ones, by number, whose marks were
-    /// all made.
-    settled: Vec<Vec<u8>>,
+    /// For each block, in the order of functions, ways through it and the next ones, by number,
+    /// whose marks were all made.
+    settled: Vec<u8>,
+    /// For each function, the number of blocks of those before it.
+    first_blocks: Vec<usize>,
     /// Set when something is marked for the first time; reset by the reader.
     pub news: bool,
     /// Number of marks in the user's functions.
@@ -38,8 +40,8 @@ enum Change {
     Reached(FuncId, BlockId, u32),
     /// A target of a block's terminator.
     Taken(FuncId, BlockId, usize),
-    /// A way through a block.
-    Settled(FuncId, BlockId, usize),
+    /// A way through a block, by its number among the blocks of all functions.
+    Settled(usize, usize),
 }
 
 /// Something that was executed.
@@ -72,9 +74,16 @@ impl Recorder {
                 .map(|block| vec![false; block.terminator.targets().len()])
                 .collect()
         };
+        let mut count = 0;
+        let first_blocks = sizes.clone().map(|blocks| {
+            count += blocks;
+            count - blocks
+        });
+        let first_blocks = first_blocks.collect();
         Recorder {
-            reached: sizes.clone().map(|blocks| vec![0; blocks]).collect(),
-            settled: sizes.map(|blocks| vec![0; blocks]).collect(),
+            first_blocks,
+            settled: vec![0; count],
+            reached: sizes.map(|blocks| vec![0; blocks]).collect(),
             taken: module.funcs.iter().map(targets).collect(),
             news: false,
             marks: 0,
@@ -149,20 +158,25 @@ impl Recorder {
         }
     }
 
-    /// Whether all marks of a way through a block were made, so that none has to be made again.
+    /// The number of the first block of a function among the blocks of all functions.
     #[inline(always)]
-    pub fn is_settled(&self, func: FuncId, block: BlockId, way: usize) -> bool {
-        self.settled[func.index()][block.index()] >> way & 1 != 0
-            && self.log.is_none()
-            && self.trace.is_none()
+    pub fn first_block(&self, func: FuncId) -> usize {
+        self.first_blocks[func.index()]
+    }
+
+    /// Whether all marks of a way through a block, by its number among the blocks of all functions,
+    /// were made, so that none has to be made again.
+    #[inline(always)]
+    pub fn is_settled(&self, block: usize, way: usize) -> bool {
+        self.settled[block] >> way & 1 != 0 && self.log.is_none() && self.trace.is_none()
     }
 
     /// Says that all marks of a way through a block were made. There are [`MAX_WAYS`].
-    pub fn settle(&mut self, func: FuncId, block: BlockId, way: usize) {
+    pub fn settle(&mut self, block: usize, way: usize) {
         if let Some(changes) = &mut self.changes {
-            changes.push(Change::Settled(func, block, way));
+            changes.push(Change::Settled(block, way));
         }
-        self.settled[func.index()][block.index()] |= 1 << way;
+        self.settled[block] |= 1 << way;
     }
 
     /// Records an execution, and forgets it unless it is to be kept.
@@ -186,8 +200,8 @@ impl Recorder {
                 self.taken[func.index()][block.index()][target] = false;
                 func
             }
-            Change::Settled(func, block, way) => {
-                self.settled[func.index()][block.index()] &= !(1 << way);
+            Change::Settled(block, way) => {
+                self.settled[block] &= !(1 << way);
                 return;
             }
         };

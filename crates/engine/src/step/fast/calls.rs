@@ -105,7 +105,7 @@ impl Machine<'_> {
         let [.., caller, frame] = &mut self.state.frames[..] else {
             return Left::Slow;
         };
-        let code = Code::new(program, frame.func);
+        let code = Code::new(program, frame.func, self.coverage);
         let End::Return(place) = code.decoded.block(frame.block).end else {
             return Left::Slow;
         };

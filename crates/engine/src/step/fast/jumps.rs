@@ -151,11 +151,12 @@ pub(super) fn jump(
     }
     // The ways of an operator have other numbers.
     let may_settle = from.operator.is_none() && number < MAX_WAYS;
-    if !(may_settle && coverage.is_settled(func, block, number)) {
+    let place = code.first_block + block.index();
+    if !(may_settle && coverage.is_settled(place, number)) {
         coverage.reach(func, block, inst + 1);
         coverage.take(func, block, number);
         if may_settle {
-            coverage.settle(func, block, number);
+            coverage.settle(place, number);
         }
     }
     Some(number)

@@ -10,6 +10,7 @@ mod jumps;
 mod memory;
 mod numbers;
 
+use crate::coverage::Recorder;
 use crate::machine::{Machine, TraceStep};
 use crate::memory::Heap;
 use crate::program::Program;
@@ -31,13 +32,17 @@ const MAX_BURST: u64 = 1 << 14;
 struct Code<'p> {
     decoded: &'p Decoded,
     consts: &'p [Value],
+    /// The number of its first block: see [`Recorder::first_block`].
+    first_block: usize,
 }
 
 impl<'p> Code<'p> {
-    fn new(program: &'p Program, func: FuncId) -> Self {
+    #[inline(always)]
+    fn new(program: &'p Program, func: FuncId, coverage: &Recorder) -> Self {
         Code {
             decoded: program.decoded(func),
             consts: program.consts(func),
+            first_block: coverage.first_block(func),
         }
     }
 
@@ -85,7 +90,7 @@ impl Machine<'_> {
             return Left::Slow;
         };
         let frame = Rc::make_mut(frame);
-        let code = Code::new(program, frame.func);
+        let code = Code::new(program, frame.func, self.coverage);
         let pause = self.pause.filter(|pause| depth <= pause.depth);
         let joins = pause.map(|pause| pause.joins.of(program.module(), frame.func));
         // Nothing may be skipped where the path may pause, or each step is recorded.
