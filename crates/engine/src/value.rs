@@ -225,6 +225,7 @@ impl Value {
 
     /// Whether it is a single symbolic value: a term, a pointer to an unknown offset in a known
     /// object, or a string that is not known.
+    #[inline(always)]
     pub fn is_symbolic(&self) -> bool {
         matches!(
             self,

@@ -12,6 +12,22 @@ const CHUNK: usize = 64;
 
 type Chunk<T> = SmallVec<[T; CHUNK]>;
 
+/// A value for writing; copied first if it is shared. Nothing refers to it weakly, so that there is
+/// less to look at than in [`Rc::make_mut`].
+#[inline(always)]
+pub(super) fn own<T: Clone>(shared: &mut Rc<T>) -> &mut T {
+    if Rc::get_mut(shared).is_none() {
+        copy(shared);
+    }
+    Rc::get_mut(shared).expect("a copy is not shared")
+}
+
+#[cold]
+#[inline(never)]
+fn copy<T: Clone>(shared: &mut Rc<T>) {
+    *shared = Rc::new(T::clone(shared));
+}
+
 /// A vector that grows, whose copies share chunks.
 #[derive(Clone)]
 pub struct Chunks<T> {
@@ -51,8 +67,8 @@ impl<T: Clone> Chunks<T> {
     /// The element at a position, which must exist, for writing.
     #[inline(always)]
     pub fn get_mut(&mut self, at: usize) -> &mut T {
-        let chunk = &mut Rc::make_mut(&mut self.chunks)[at / CHUNK];
-        &mut Rc::make_mut(chunk)[at % CHUNK]
+        let chunk = &mut own(&mut self.chunks)[at / CHUNK];
+        &mut own(chunk)[at % CHUNK]
     }
 
     /// Replaces the element at a position, which must exist.

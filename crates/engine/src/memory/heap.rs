@@ -1,7 +1,7 @@
 //! The heap: all objects and their lifetimes.
 
 use super::bytes::Bytes;
-use super::chunks::Chunks;
+use super::chunks::{Chunks, own};
 use super::layout::{Layout, Region, Width};
 use super::life::Life;
 use super::size::Size;
@@ -254,7 +254,7 @@ impl Heap {
     /// The object, for writing; copied first if it is shared.
     #[inline]
     pub fn get_mut(&mut self, id: ObjectId) -> &mut Object {
-        Rc::make_mut(self.objects.get_mut(id.0 as usize))
+        own(self.objects.get_mut(id.0 as usize))
     }
 
     /// The table that a known pointer points to.
@@ -272,6 +272,7 @@ impl Heap {
     }
 
     /// The same, for writing.
+    #[inline]
     pub fn table_mut(&mut self, pointer: &Value) -> Option<&mut Table> {
         match pointer {
             Value::Ptr { object, .. } if *object != ObjectId::NONE => {

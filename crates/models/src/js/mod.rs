@@ -129,6 +129,7 @@ fn effect(result: Result<Value, Stop>) -> Effect {
     }
 }
 
+#[inline]
 fn slot_key(slot: u8) -> Value {
     Value::bits(8, u128::from(slot))
 }

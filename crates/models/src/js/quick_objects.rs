@@ -59,6 +59,12 @@ fn is(units: &[u16], name: &[u8]) -> bool {
         .eq(name.iter().map(|it| u16::from(*it)))
 }
 
+/// The length of an array. Most have it behind their prototype.
+#[inline]
+fn length_of(array: &Table) -> Option<Option<&Value>> {
+    array.known_at(1, &slot_key(slot::LENGTH))
+}
+
 /// `object[key]`
 pub fn get(known: Known, args: &[&Value]) -> Option<Value> {
     let (object, key) = (args[0], args[1]);
@@ -74,7 +80,7 @@ pub fn get(known: Known, args: &[&Value]) -> Option<Value> {
         // Elements of typed arrays are not members.
         Meaning::Index => known.heap.table(object)?.known(key)??,
         Meaning::Length => {
-            let length = known.heap.table(object)?.known(&slot_key(slot::LENGTH))?;
+            let length = length_of(known.heap.table(object)?)?;
             length.filter(|it| matches!(it, Value::Bits { .. }))?
         }
     };
@@ -134,28 +140,32 @@ fn set_member(known: Known, args: &[&Value], meaning: &Meaning) -> Option<Value>
     if !is_object(object) || !is_plain(value) {
         return None;
     }
+    let table = known.heap.table_mut(object)?;
+    if table.replace_known(key, value, is_plain) {
+        return Some(value.clone());
+    }
+    add_member(known, args, meaning)
+}
+
+/// The same for a property that the object does not have.
+fn add_member(known: Known, args: &[&Value], meaning: &Meaning) -> Option<Value> {
+    let (object, key, value) = (args[0], args[1], args[2]);
     let table = known.heap.table(object)?;
-    let is_new = match table.known(key)? {
-        Some(held) if is_plain(held) => false,
-        Some(_) => return None,
-        None => true,
-    };
+    let inherited = known.heap.known_member(object, key)?;
+    let has = |slot: u8| Some(table.known(&slot_key(slot))?.is_some());
+    let is_limited = has(slot::LIMITS)? || has(slot::VIEW)?;
+    let is_there = table.known(key)?.is_some();
+    if is_there || is_limited || inherited.is_some_and(|it| !is_plain(it)) {
+        return None;
+    }
     let mut length = None;
-    if is_new {
-        let inherited = known.heap.known_member(object, key)?;
-        let has = |slot: u8| Some(table.known(&slot_key(slot))?.is_some());
-        let is_limited = has(slot::LIMITS)? || has(slot::VIEW)?;
-        if is_limited || inherited.is_some_and(|it| !is_plain(it)) {
+    if let Meaning::Index = meaning {
+        // It may inherit from a typed array, if there is one.
+        let library = known.heap.table(&Initial::Library.value())?;
+        if library.known(&slot_key(slot::VIEW))?.is_some() {
             return None;
         }
-        if let Meaning::Index = meaning {
-            // It may inherit from a typed array, if there is one.
-            let library = known.heap.table(&Initial::Library.value())?;
-            if library.known(&slot_key(slot::VIEW))?.is_some() {
-                return None;
-            }
-            length = Some(length_with(table, key)?);
-        }
+        length = Some(length_with(table, key)?);
     }
     let table = known.heap.table_mut(object)?;
     if !table.set_known(key, value) {
@@ -172,7 +182,7 @@ fn set_length(known: Known, array: &Value, value: &Value) -> Option<Value> {
     let table = known.heap.table(array).filter(|_| is_object(array))?;
     let is_bound = table.known(&slot_key(slot::LIMITS))?.is_some()
         || table.known(&slot_key(slot::VIEW))?.is_some();
-    let length = table.known(&slot_key(slot::LENGTH))??.as_u64()?;
+    let length = length_of(table)??.as_u64()?;
     match value {
         Value::Bits { width: 32, bits } if (length..1 << 31).contains(bits) && !is_bound => {}
         _ => return None,
@@ -185,7 +195,7 @@ fn set_length(known: Known, array: &Value, value: &Value) -> Option<Value> {
 /// The length of an array after an element is added; `None` for other objects, which may be typed
 /// arrays.
 fn length_with(table: &Table, index: &Value) -> Option<Value> {
-    let length = table.known(&slot_key(slot::LENGTH))??.as_u64()?;
+    let length = length_of(table)??.as_u64()?;
     let behind = index.as_u64()? + 1;
     Some(Value::bits(32, u128::from(length.max(behind))))
 }
@@ -241,7 +251,7 @@ pub fn array(known: Known, args: &[&Value]) -> Option<Value> {
 pub fn append(known: Known, args: &[&Value]) -> Option<Value> {
     let (array, element) = (args[0], args[1]);
     let table = known.heap.table(array)?;
-    let index = table.known(&slot_key(slot::LENGTH))??.clone();
+    let index = length_of(table)??.clone();
     let Value::Bits { width: 32, bits } = index else {
         return None;
     };
@@ -266,7 +276,7 @@ pub fn push(known: Known, args: &[&Value]) -> Option<Value> {
     if table.known(&slot_key(slot::LIMITS))?.is_some() {
         return None;
     }
-    let index = table.known(&slot_key(slot::LENGTH))??.clone();
+    let index = length_of(table)??.clone();
     let length = index.as_u64()?;
     // A setter may be inherited.
     let parent = table.known(&PROTOTYPE)??.clone();
@@ -301,7 +311,7 @@ pub fn is_array(known: Known, args: &[&Value]) -> Option<Value> {
     if !is_known_object(value) {
         return None;
     }
-    match known.heap.table(value)?.known(&slot_key(slot::LENGTH))? {
+    match length_of(known.heap.table(value)?)? {
         Some(Value::Union(_)) => None,
         length => Some(Value::Bool(length.is_some())),
     }
@@ -335,7 +345,7 @@ pub fn type_of(known: Known, args: &[&Value]) -> Option<Value> {
 /// The next element of an iteration over an array.
 pub fn step(known: Known, args: &[&Value]) -> Option<Value> {
     let table = known.heap.table(args[0])?;
-    let length = table.known(&slot_key(slot::LENGTH))??.as_u64()?;
+    let length = length_of(table)??.as_u64()?;
     let Value::Bits { width: 32, bits } = *args[1] else {
         return None;
     };

@@ -144,12 +144,53 @@ impl Table {
 
     /// The value of a key, where there is one, if that is known without a term: the table has no
     /// symbolic key and the key is none.
+    #[inline]
     pub fn known(&self, key: &Value) -> Option<Option<&Value>> {
         if !self.plain || key.is_symbolic() {
             return None;
         }
         let found = self.position(key).map(|position| self.at(position));
-        Some(found.filter(|value| **value != Value::EMPTY))
+        Some(found.filter(|value| !matches!(value, Value::Unit(Unit::Empty))))
+    }
+
+    /// The same for a key that most tables have at this position, besides the array part.
+    #[inline]
+    pub fn known_at(&self, at: usize, key: &Value) -> Option<Option<&Value>> {
+        match (self.entries.get(at), key) {
+            (
+                Some((Value::Bits { width, bits }, value)),
+                Value::Bits {
+                    width: wanted,
+                    bits: number,
+                },
+            ) if self.plain && (width, bits) == (wanted, number) => {
+                Some(Some(value).filter(|value| !matches!(value, Value::Unit(Unit::Empty))))
+            }
+            _ => self.known(key),
+        }
+    }
+
+    /// Replaces a value that passes a check, if that is known without a term. Else changes nothing
+    /// and returns false.
+    #[inline]
+    pub fn replace_known(
+        &mut self,
+        key: &Value,
+        value: &Value,
+        is_replaced: impl FnOnce(&Value) -> bool,
+    ) -> bool {
+        if !self.plain || key.is_symbolic() {
+            return false;
+        }
+        let held = match self.position(key) {
+            Some(position) => self.at_mut(position),
+            None => return false,
+        };
+        if !is_replaced(held) {
+            return false;
+        }
+        *held = value.clone();
+        true
     }
 
     /// Sets a member to a value that is present on all paths, and so was what it replaces. Changes
@@ -300,6 +341,7 @@ impl Table {
         Value::ite(pool, present, &key, &Value::EMPTY)
     }
 
+    #[inline]
     fn at(&self, position: Position) -> &Value {
         match position {
             Position::Row(at) => &self.row[at],
@@ -307,6 +349,7 @@ impl Table {
         }
     }
 
+    #[inline]
     fn at_mut(&mut self, position: Position) -> &mut Value {
         match position {
             Position::Row(at) => &mut self.row[at],
@@ -385,6 +428,7 @@ impl Table {
 
     /// The entry of a key, by the index or by looking at all. Most strings are constants of the
     /// program, and equal ones of these are one.
+    #[inline(never)]
     fn search(&self, key: &Value) -> Option<usize> {
         match (key, &self.index) {
             (_, Some(index)) => index.get(key).map(|at| *at as usize),
@@ -472,6 +516,7 @@ impl Table {
 }
 
 /// The index of a key in the array part, if that is long enough.
+#[inline]
 fn row_index(key: &Value) -> Option<usize> {
     match key {
         Value::Bits { width: 32, bits } if *bits < 1 << 31 => Some(*bits as usize),
