@@ -12,7 +12,6 @@ use crate::machine::{Machine, Stop};
 pub use crate::step::Known;
 use crate::value::Value;
 use sheaf_ir::{FailureKind, FuncId};
-use smallvec::SmallVec;
 
 /// The result of an intrinsic's call, after it has changed the state.
 pub enum Effect {
@@ -83,10 +82,40 @@ pub const MAX_FIRST: usize = 3;
 pub struct Entered {
     /// The function.
     pub func: FuncId,
-    /// The positions of the first arguments; `None` for undefined.
-    pub first: SmallVec<[Option<u32>; MAX_FIRST]>,
+    /// The positions of the first arguments.
+    pub first: First,
     /// The position of the next one.
     pub rest: usize,
+}
+
+/// Positions of arguments; `None` for undefined.
+#[derive(Clone, Copy, Default)]
+pub struct First {
+    positions: [Option<u8>; MAX_FIRST],
+    count: usize,
+}
+
+impl First {
+    /// The first of these positions, so many.
+    pub fn new(positions: [Option<u8>; MAX_FIRST], count: usize) -> First {
+        First { positions, count }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The positions in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Option<usize>> {
+        let positions = self.positions.iter().take(self.count);
+        positions.map(|position| position.map(usize::from))
+    }
 }
 
 /// A named intrinsic.

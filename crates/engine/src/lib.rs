@@ -31,7 +31,7 @@ pub mod value;
 pub use explore::{Explorer, Observer, WantedTests, check, check_with};
 pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
 pub use intrinsic::{
-    Called, Effect, Entered, Intrinsic, Known, MAX_FIRST, Quick, QuickCall, QuickValue,
+    Called, Effect, Entered, First, Intrinsic, Known, MAX_FIRST, Quick, QuickCall, QuickValue,
 };
 pub use machine::{Machine, Output, Stop};
 pub use options::{Budget, Options, Search};

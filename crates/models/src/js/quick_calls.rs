@@ -7,26 +7,31 @@ use super::properties::{CONFIGURABLE, Property};
 use super::quick_objects::is_known_object;
 use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
 use sheaf_engine::memory::{Heap, Table};
-use sheaf_engine::{Called, Entered, Known, Value};
+use sheaf_engine::{Called, Entered, First, Known, Value};
 use sheaf_ir::FuncId;
-use smallvec::SmallVec;
 
 /// The boxes of the running function.
 pub fn boxes(known: Known, args: &[&Value]) -> Option<Value> {
     match args[0] {
         Value::Unit(_) => Some(Value::NULL),
-        callee => own_slot(known.heap, callee, slot::BOXES),
+        callee => own_slot(known.heap, callee, BOXES_AT, slot::BOXES),
     }
 }
 
 /// `this` of an arrow function.
 pub fn this_of(known: Known, args: &[&Value]) -> Option<Value> {
-    own_slot(known.heap, args[0], slot::THIS)
+    own_slot(known.heap, args[0], THIS_AT, slot::THIS)
 }
 
-/// What an object has in a slot, if that is a single value.
-fn own_slot(heap: &Heap, object: &Value, slot: u8) -> Option<Value> {
-    let value = heap.table(object)?.known(&slot_key(slot))??;
+/// Where most closures have their function, their boxes, a shape and `this`: see [`closure`].
+const CALL_AT: usize = 1;
+const BOXES_AT: usize = 2;
+const SHAPE_AT: usize = 5;
+const THIS_AT: usize = 6;
+
+/// What an object has in a slot, if that is a single value. Most have it at this position.
+fn own_slot(heap: &Heap, object: &Value, at: usize, slot: u8) -> Option<Value> {
+    let value = heap.table(object)?.known_at(at, &slot_key(slot))??;
     let is_single = !matches!(value, Value::Union(_) | Value::Uninitialized);
     is_single.then(|| value.clone())
 }
@@ -84,7 +89,7 @@ pub fn created(_: Known, args: &[&Value]) -> Option<Value> {
 /// A call; the arguments are a text for the user, the callee, `this` and the arguments.
 pub fn call(known: Known, args: &[&Value]) -> Option<Called> {
     let table = called(known.heap, args[1])?;
-    match table.known(&slot_key(slot::CALL))?? {
+    match table.known_at(CALL_AT, &slot_key(slot::CALL))?? {
         Value::Func(func) => entered(table, *func, args, None, 3).map(Called::Entered),
         // A built-in function that the engine executes.
         Value::Bits { bits, .. } => {
@@ -100,7 +105,7 @@ pub fn call(known: Known, args: &[&Value]) -> Option<Called> {
 pub fn construct(known: Known, args: &[&Value]) -> Option<Called> {
     let table = called(known.heap, args[1])?;
     let is_bound = table.known(&slot_key(slot::TARGET))?.is_some();
-    match table.known(&slot_key(slot::CALL))?? {
+    match table.known_at(CALL_AT, &slot_key(slot::CALL))?? {
         Value::Func(func) if !is_bound => {
             entered(table, *func, args, Some(3), 4).map(Called::Entered)
         }
@@ -120,10 +125,10 @@ fn entered(
     callee: &Table,
     func: FuncId,
     args: &[&Value],
-    target: Option<u32>,
+    target: Option<u8>,
     rest: usize,
 ) -> Option<Entered> {
-    let shape = match callee.known(&slot_key(slot::SHAPE))? {
+    let shape = match callee.known_at(SHAPE_AT, &slot_key(slot::SHAPE))? {
         Some(shape) => shape.as_u64()?,
         None => shape::NO_REST,
     };
@@ -137,7 +142,7 @@ fn entered(
     let first = [Some(1), Some(2), target];
     Some(Entered {
         func,
-        first: SmallVec::from_buf_and_len(first, 2 + usize::from(takes_target)),
+        first: First::new(first, 2 + usize::from(takes_target)),
         rest,
     })
 }

@@ -14,7 +14,6 @@ use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Func, FuncId, Local, Unit};
-use smallvec::SmallVec;
 use std::rc::Rc;
 
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
@@ -157,7 +156,7 @@ fn unused() -> Frame {
 fn all_arguments(func: FuncId) -> intrinsic::Entered {
     intrinsic::Entered {
         func,
-        first: SmallVec::new(),
+        first: intrinsic::First::default(),
         rest: 0,
     }
 }
@@ -171,8 +170,8 @@ fn set_parameters(
 ) -> Option<()> {
     regs.reset(body.locals.len());
     let (first, rest) = body.params.split_at_checked(entered.first.len())?;
-    for (param, at) in first.iter().zip(&entered.first) {
-        let value = at.map_or(&UNDEFINED, |at| args[at as usize]);
+    for (param, at) in first.iter().zip(entered.first.iter()) {
+        let value = at.map_or(&UNDEFINED, |at| args[at]);
         set_to_copy(regs, param.index(), value);
     }
     for (at, param) in rest.iter().enumerate() {

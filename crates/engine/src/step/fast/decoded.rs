@@ -36,7 +36,8 @@ pub(super) struct Step {
 pub(super) enum Action {
     Word(u32, fn(&[&Value]) -> Option<u64>, Args),
     Truth(fn(&[&Value]) -> Option<bool>, Args),
-    Same(&'static [u32], Place),
+    /// A word of one of these widths: bit 0 stands for width 1.
+    Same(u64, Place),
     Double(Place),
     Number(Place),
     Value(QuickValue, Args, Option<LocId>),
@@ -279,7 +280,10 @@ fn intrinsic(quick: Quick, call: &Call, args: Args, loc: Option<LocId>) -> Actio
     match quick {
         Quick::Word(width, run) => Action::Word(width, run, args),
         Quick::Truth(run) => Action::Truth(run, args),
-        Quick::Same(widths) => Action::Same(widths, first()),
+        Quick::Same(widths) => {
+            let bits = widths.iter().map(|width| 1 << (width - 1));
+            Action::Same(bits.sum(), first())
+        }
         Quick::Double => Action::Double(first()),
         Quick::Number => Action::Number(first()),
         Quick::Value(run) => Action::Value(run, args, loc),

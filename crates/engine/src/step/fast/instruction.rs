@@ -16,6 +16,7 @@ use crate::state::Frame;
 use crate::value::{ObjectId, Text, Value, mask, sign_extend};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, LocId, Local};
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 /// Executes an instruction if its operands are machine words or pointers with known offsets and it
@@ -35,10 +36,7 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
         Action::Value(run, args, loc) => {
             let loc = *loc;
             let run = |values: &[&Value]| run(Known { heap, loc }, values);
-            match args.pass(code.consts, frame, run) {
-                Some(value) => set(frame, result, value),
-                None => false,
-            }
+            set_returned(frame, result, args.pass(code.consts, frame, run))
         }
         Action::LoadCell([row, index]) => {
             match load_cell(heap, code.peek(frame, *row), code.peek(frame, *index)) {
@@ -67,7 +65,7 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
             _ => false,
         },
         Action::Same(widths, a) => match *code.peek(frame, *a) {
-            Value::Bits { width, bits } if widths.contains(&width) => {
+            Value::Bits { width, bits } if widths >> (width - 1) & 1 != 0 => {
                 set_bits(frame, result, width, bits)
             }
             _ => false,
@@ -120,6 +118,30 @@ fn set_bool(frame: &mut Frame, result: Option<Local>, value: bool) -> bool {
         frame.regs.set_bool(result.index(), value);
     }
     true
+}
+
+/// Sets the result of an instruction to what an intrinsic returned, if it returned a value.
+#[inline(always)]
+fn set_returned(frame: &mut Frame, result: Option<Local>, returned: Option<Value>) -> bool {
+    // It stays where it is, and most values need no drop.
+    let mut returned = ManuallyDrop::new(returned);
+    match (&mut *returned, result) {
+        (None, _) => false,
+        (Some(Value::Bits { width, bits }), result) => set_bits(frame, result, *width, *bits),
+        (Some(Value::Bool(value)), result) => set_bool(frame, result, *value),
+        (Some(Value::Ptr { object, offset }), Some(result)) => {
+            frame.regs.set_pointer(result.index(), *object, *offset);
+            true
+        }
+        (Some(value), Some(result)) => {
+            frame.regs[result.index()] = std::mem::replace(value, Value::Uninitialized);
+            true
+        }
+        (returned, None) => {
+            returned.take();
+            true
+        }
+    }
 }
 
 /// Sets the result of an instruction to a value.
