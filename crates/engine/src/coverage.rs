@@ -283,3 +283,33 @@ impl Recorder {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_kept_is_forgotten_and_nothing_else() {
+        let text = "module ptr 8 func @main() { a: jump b b: ret }";
+        let mut recorder = Recorder::new(&sheaf_ir::text::parse(text).unwrap());
+        let (func, [a, b]) = (FuncId::new(0), [0, 1].map(BlockId::new));
+        recorder.reach(func, a, 1);
+        let marks = recorder.marks;
+        let mut record = |keeps| {
+            recorder.tentatively(|it| {
+                it.reach(func, a, 2);
+                it.reach(func, b, 1);
+                it.take(func, a, 0);
+                it.settle(0, 3);
+                ((), keeps)
+            });
+            let settled = recorder.is_settled(0, 3);
+            (recorder.is_reached(func, b), recorder.marks, settled)
+        };
+        assert_eq!(record(false), (false, marks, false));
+        let (is_reached, kept, is_settled) = record(true);
+        assert!(is_reached && kept > marks && is_settled);
+        assert_eq!(record(false), (true, kept, true));
+        assert!(recorder.is_reached(func, a));
+    }
+}
