@@ -46,7 +46,8 @@ impl From<Stop> for Effect {
 /// What a call returns, if that is known without a term or a decision; else it changes nothing.
 pub type QuickValue = fn(Known<'_>, &[&Value]) -> Option<Value>;
 
-/// A shorter way of an intrinsic. A word or a truth value is returned in registers of the processor.
+/// A shorter way of an intrinsic. A word or a truth value is returned in registers of the
+/// processor.
 #[derive(Clone, Copy)]
 pub enum Quick {
     /// One that returns any value.

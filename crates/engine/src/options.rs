@@ -375,8 +375,8 @@ pub struct Options {
     /// Whether uninitialized locals and heap memory are inputs. Then `uninitialized` must not be
     /// among the kinds that count.
     pub uninitialized_inputs: bool,
-    /// Whether a program runs for its own sake, without inputs that stand for its surroundings: where
-    /// its language says so, chance is a generator, and a full stack an exception.
+    /// Whether a program runs for its own sake, without inputs that stand for its surroundings:
+    /// where its language says so, chance is a generator, and a full stack an exception.
     pub standalone: bool,
     /// Whether a program on which no path reaches an end is safe.
     pub allow_vacuous: bool,
@@ -406,8 +406,8 @@ pub struct Options {
     pub workers: usize,
     /// How long one process explores alone.
     pub workers_after: Duration,
-    /// The work after which unfinished paths are completed concretely, in steps of about 100 ns: see
-    /// `explore/driver/completions.rs`.
+    /// The work after which unfinished paths are completed concretely, in steps of about 100 ns:
+    /// see `explore/driver/completions.rs`.
     pub completions_after: u64,
     /// Time between two checkpoints in a journal, at least: see `explore/journal`.
     pub checkpoints_after: Duration,

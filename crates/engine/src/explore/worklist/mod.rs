@@ -36,7 +36,8 @@ use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::States;
 
-/// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10 ms.
+/// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10
+/// ms.
 const LONGEST_TURN: u64 = 100_000;
 
 /// The waiting states and their scheduler.

@@ -85,7 +85,8 @@ pub(super) enum Entered {
     Intrinsic(QuickCall),
 }
 
-/// Where the value of an operand is: the number of a local, or the complement of that of a constant.
+/// Where the value of an operand is: the number of a local, or the complement of that of a
+/// constant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place(i32);
 
