@@ -173,7 +173,9 @@ impl Recorder {
 
     /// Says that all marks of a way through a block were made. There are [`MAX_WAYS`].
     pub fn settle(&mut self, block: usize, way: usize) {
-        if let Some(changes) = &mut self.changes {
+        if let Some(changes) = &mut self.changes
+            && self.settled[block] >> way & 1 == 0
+        {
             changes.push(Change::Settled(block, way));
         }
         self.settled[block] |= 1 << way;
