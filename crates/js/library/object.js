@@ -400,10 +400,10 @@ function restrict(object, isFrozen) {
   let first = 0;
   // Elements of typed arrays stay as they are.
   while (first < keys.length && runtime.has_element(object, keys[first]) !== undefined) first++;
+  runtime.limit(object, 1);
   if (first > 0 && isFrozen) {
     throw new TypeError('Cannot freeze array buffer views with elements');
   }
-  runtime.limit(object, 1);
   for (let k = first; k < keys.length; k++) {
     const own = runtime.own_property(object, keys[k]);
     const descriptor = runtime.object_with(null);

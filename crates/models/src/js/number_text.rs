@@ -16,7 +16,7 @@ pub fn to_text(value: f64) -> String {
     if value.is_infinite() {
         return format!("{sign}Infinity");
     }
-    let shortest = format!("{:e}", value.abs());
+    let shortest = shortest(value.abs());
     let (mantissa, exponent) = shortest.split_once('e').unwrap_or((&shortest, "0"));
     let digits: String = mantissa.chars().filter(|it| *it != '.').collect();
     let count = digits.len() as i32;
@@ -40,6 +40,33 @@ pub fn to_text(value: f64) -> String {
         }
     };
     format!("{sign}{body}")
+}
+
+/// The number of digits that the exact decimal of any double has, at most.
+const EXACT_DIGITS: usize = 767;
+
+/// The shortest decimal that reads back to a positive number, as `1.5e-7`. Of two that are equally
+/// near, the one with an even last digit, where the standard library takes the greater one.
+fn shortest(value: f64) -> String {
+    let greater = format!("{value:e}");
+    let count = greater.bytes().take_while(|it| *it != b'e');
+    let count = count.filter(u8::is_ascii_digit).count();
+    let longer = format!("{value:.count$e}");
+    let Some((mantissa, exponent)) = longer.split_once('e') else {
+        return greater;
+    };
+    let Some(lesser) = mantissa.strip_suffix('5') else {
+        return greater;
+    };
+    let exact = format!("{value:.EXACT_DIGITS$e}");
+    let is_exact = |digits: &str| digits.trim_end_matches('0') == mantissa;
+    let is_tie = exact.split_once('e').is_some_and(|it| is_exact(it.0));
+    let is_even = lesser.ends_with(['0', '2', '4', '6', '8']);
+    let lesser = format!("{lesser}e{exponent}");
+    match is_tie && is_even && lesser.parse() == Ok(value) {
+        true => lesser,
+        false => greater,
+    }
 }
 
 /// A finite number in a radix other than ten: as many digits as tell it apart from its neighbours.
@@ -142,7 +169,7 @@ pub fn decimal_text(machine: &mut Machine, args: &[Value]) -> Effect {
         Some(count) if *kind == text("precision") => precision(value.abs(), count.max(1)),
         Some(count) => exponential(value.abs(), count),
         None => {
-            let shortest = format!("{:e}", value.abs());
+            let shortest = shortest(value.abs());
             match shortest.split_once("e-") {
                 Some(_) => shortest,
                 None => shortest.replace('e', "e+"),

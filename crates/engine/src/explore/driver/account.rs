@@ -67,7 +67,7 @@ impl Decider for Driver<'_> {
     }
 
     fn is_known(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
-        self.findings.has(kind, loc)
+        self.findings.has(kind, loc) && !self.completions.has_failure(kind, loc)
     }
 
     /// Once enough places are known where the platform's choice matters, none is hidden any more.
@@ -223,6 +223,9 @@ impl Driver<'_> {
         condition: Term,
         failure: Failure,
     ) {
+        if self.completions.meet_failure(failure.kind, failure.loc) {
+            return;
+        }
         let mut time = self.watch.replay_time();
         if state.has_skipped() {
             // Skipped iterations may be too many to execute.

@@ -19,12 +19,16 @@ use crate::options::Options;
 use crate::outcome::{End, Inputs};
 use crate::state::State;
 use rustc_hash::{FxHashSet, FxHasher};
+use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::cancel;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 
 /// Instruction limit of a completion: a multiple of the instructions of its path, and a constant.
 const INSTRUCTIONS: (u64, u64) = (4, 100_000);
+
+/// Bytes of the inputs' text that take about as long as a step of work.
+const BYTES_PER_STEP: u64 = 4;
 
 /// Steps of work that a completion takes, without what is counted while it runs.
 const STEPS_PER_RUN: u64 = 1 << 12;
@@ -36,6 +40,10 @@ pub(in crate::explore) struct Completions {
     known: FxHashSet<u64>,
     /// What was executed, by states or by completions, once there are some.
     executed: Option<Recorder>,
+    /// How much of it states had executed when it was last brought up to date.
+    learned: u64,
+    /// Failures that were found, and that no state has met.
+    failures: FxHashSet<(FailureKind, Option<LocId>)>,
     /// The options of a run.
     options: Option<Options>,
     /// The work of all runs, in steps of [`Driver::whole_work`].
@@ -53,6 +61,17 @@ impl Completions {
             None => by_states,
         }
     }
+
+    /// Whether a failure was found that no state has met: states do not know it, so that they take
+    /// the same way as without completions.
+    pub(super) fn has_failure(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
+        self.failures.contains(&(kind, loc))
+    }
+
+    /// A state has met a failure; returns whether it was found before.
+    pub(super) fn meet_failure(&mut self, kind: FailureKind, loc: Option<LocId>) -> bool {
+        self.failures.remove(&(kind, loc))
+    }
 }
 
 impl Driver<'_> {
@@ -60,7 +79,9 @@ impl Driver<'_> {
     /// records what they cover, and reports a failure. Returns how many places were covered first.
     pub(in crate::explore) fn complete_path(&mut self, state: &State) -> u64 {
         let inputs = inputs::from_model(&self.pool, state, &state.model);
-        if !self.completions.known.insert(digest(&inputs)) {
+        let (digest, length) = digest(&inputs);
+        self.completions.work += length / BYTES_PER_STEP;
+        if !self.completions.known.insert(digest) {
             return 0;
         }
         let mut supply = PrefixSupply::new(inputs);
@@ -74,8 +95,12 @@ impl Driver<'_> {
         if let End::Failed(failure) = end
             && !self.findings.has(failure.kind, failure.loc)
         {
-            let time = self.watch.replay_time();
+            let (place, time) = ((failure.kind, failure.loc), self.watch.replay_time());
+            let confirmed = self.findings.confirmed.len();
             self.replay(failure, supply.inputs, time);
+            if self.findings.confirmed.len() > confirmed {
+                self.completions.failures.insert(place);
+            }
         }
         found
     }
@@ -84,14 +109,19 @@ impl Driver<'_> {
     /// first. A run that does not end by itself is no test, and covers nothing.
     fn run_to_end(&mut self, supply: &mut PrefixSupply, instructions: u64) -> (End, u64) {
         let Completions {
-            executed, options, ..
+            executed,
+            learned,
+            options,
+            ..
         } = &mut self.completions;
         let options = options.get_or_insert_with(|| self.options.clone());
         let (times, more) = INSTRUCTIONS;
         options.budget.instructions = Some(instructions * times + more);
         (options.budget.time, options.budget.since) = (self.watch.replay_time(), None);
         let executed = executed.get_or_insert_with(|| Recorder::new(self.program.module()));
-        executed.learn(&self.recorder);
+        if std::mem::replace(learned, self.recorder.marks) != self.recorder.marks {
+            executed.learn(&self.recorder);
+        }
         let marks = executed.marks;
         let given = supply.inputs.indeterminate.clone();
         let (end, instructions) = executed.tentatively(|recorder| {
@@ -109,20 +139,25 @@ impl Driver<'_> {
     }
 }
 
-/// A digest of inputs, different for different ones with high probability.
-fn digest(inputs: &Inputs) -> u64 {
+/// A digest of inputs, different for different ones with high probability, and their length as a
+/// text.
+fn digest(inputs: &Inputs) -> (u64, u64) {
     let mut digest = Digest::default();
     write!(digest, "{inputs:?}").expect("a digest takes any text");
-    digest.0.finish()
+    (digest.hasher.finish(), digest.length)
 }
 
 /// Computes a digest of what is written.
 #[derive(Default)]
-struct Digest(FxHasher);
+struct Digest {
+    hasher: FxHasher,
+    length: u64,
+}
 
 impl Write for Digest {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.write(text.as_bytes());
+        self.hasher.write(text.as_bytes());
+        self.length += text.len() as u64;
         Ok(())
     }
 }

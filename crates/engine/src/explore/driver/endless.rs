@@ -4,6 +4,7 @@
 use super::Driver;
 use crate::concrete;
 use crate::endless::{self, Rounds};
+use crate::events::Decider;
 use crate::explore::{Explorer, Waiting};
 use crate::inputs;
 use crate::merge::Joins;
@@ -122,7 +123,7 @@ impl Driver<'_> {
             function: self.program.module().funcs[func].name.to_string(),
             message: detail,
         });
-        match self.findings.has(FailureKind::Hang, loc) {
+        match self.is_known(FailureKind::Hang, loc) {
             true => self.tell_end(state, &end, false),
             false => self.finish(state, end),
         }
