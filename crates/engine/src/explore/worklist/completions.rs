@@ -19,6 +19,8 @@ const IDLE_PARTS: u64 = 64;
 pub struct Completions {
     /// The work after which they begin: small programs need none.
     after: u64,
+    /// The work that was done, also by other explorations, when this one began.
+    began: Option<u64>,
     /// Those of this turn.
     last: Rate,
     /// Recent ones, without those of this turn.
@@ -36,6 +38,7 @@ impl Completions {
             && !options.summarize_loops;
         is_free.then(|| Completions {
             after: options.completions_after,
+            began: None,
             last: Rate::default(),
             runs: Rate::default(),
             turns: Rate::default(),
@@ -46,22 +49,25 @@ impl Completions {
     /// the work without completions.
     pub fn turn(&mut self, work: u64, found: u64) -> u64 {
         let last = std::mem::take(&mut self.last);
-        self.turns.add(work - last.work, found);
+        let work = work.saturating_sub(last.work);
+        self.turns.add(work, found);
         self.runs.add(last.work, last.found);
         self.turns.age(&mut self.runs);
-        work - last.work
+        work
     }
 
     /// Completes the paths of states that have had a turn, as far as there is work for it.
     pub fn complete<'s>(&mut self, driver: &mut Driver, states: impl Iterator<Item = &'s State>) {
-        if driver.whole_work() < self.after {
+        let work = driver.whole_work();
+        if work.saturating_sub(*self.began.get_or_insert(work)) < self.after {
             return;
         }
         for state in states {
             if self.is_due() {
                 let work = driver.whole_work();
                 let found = driver.complete_path(state);
-                self.last.add(driver.whole_work() - work, found);
+                self.last
+                    .add(driver.whole_work().saturating_sub(work), found);
             }
         }
     }
