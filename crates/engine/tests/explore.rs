@@ -29,6 +29,20 @@ impl Observer for Recorder {
     }
 }
 
+/// Receives the tests of a suite.
+#[derive(Default)]
+struct Suite(Vec<TestCase>);
+
+impl Observer for Suite {
+    fn wanted_tests(&self) -> WantedTests {
+        WantedTests::Suite
+    }
+
+    fn test(&mut self, test: &TestCase) {
+        self.0.push(test.clone());
+    }
+}
+
 fn program(text: &str) -> Program {
     let module = sheaf_ir::text::parse(text).unwrap_or_else(|error| panic!("{error:?}"));
     sheaf_ir::verify::verify(&module).unwrap_or_else(|errors| panic!("{errors:?}"));
@@ -428,6 +442,12 @@ block4:
     // No path counts as explored.
     assert_eq!(outcome.stats.paths.completed, 0);
     assert!(!outcome.reasons.is_empty());
+
+    // The run is a test, with inputs that the path has not read.
+    let mut suite = Suite::default();
+    check(&program(text), &options, &mut suite).unwrap();
+    let read: Vec<usize> = suite.0.iter().map(|it| it.inputs.inputs.len()).collect();
+    assert!(read.contains(&100), "{read:?}");
 
     options.completions_after = u64::MAX;
     let (outcome, _) = explore(text, &options);

@@ -3,7 +3,6 @@
 //! The order of the structs' fields is the order in the output.
 
 use crate::case::OUT_OF_INPUTS;
-use crate::completions::{self, CompletionReport};
 use crate::coverage::{self, Summary};
 use crate::display;
 use crate::index::{self, IndexReport};
@@ -21,7 +20,9 @@ use crate::trace::{self, Told};
 use crate::value;
 use crate::workers::{self, WorkerReport};
 use serde::Serialize;
-use sheaf_engine::outcome::{End, Finding, Input, Outcome, Reason, Stats, Verdict};
+use sheaf_engine::outcome::{
+    CompletionStats, End, Finding, Input, Outcome, Reason, Stats, Verdict,
+};
 use sheaf_ir::Module;
 
 /// Version of the format; it changes when a reader of the old version could misread the new one.
@@ -130,7 +131,7 @@ struct StatsReport {
     learned_clauses: u64,
     learning: LearningReport,
     seeds: SeedReport,
-    completions: CompletionReport,
+    completions: CompletionStats,
     strategy: Vec<ShareReport>,
     workers: Vec<WorkerReport>,
     resumed: u32,
@@ -332,7 +333,7 @@ fn stats_report(stats: &Stats) -> StatsReport {
         learned_clauses: stats.learning.clauses,
         learning: learning::report(stats),
         seeds: seeds::report(stats),
-        completions: completions::report(stats),
+        completions: stats.completions,
         strategy: strategy::report(stats),
         workers: workers::report(stats),
         resumed: stats.resumed,

@@ -6,7 +6,6 @@
 mod barriers;
 pub mod c_tests;
 pub mod case;
-mod completions;
 mod condition;
 pub mod coverage;
 mod declared;

@@ -49,24 +49,24 @@ const EXACT_DIGITS: usize = 767;
 /// near, the one with an even last digit, where the standard library takes the greater one.
 fn shortest(value: f64) -> String {
     let greater = format!("{value:e}");
-    let count = greater.bytes().take_while(|it| *it != b'e');
-    let count = count.filter(u8::is_ascii_digit).count();
-    let longer = format!("{value:.count$e}");
-    let Some((mantissa, exponent)) = longer.split_once('e') else {
-        return greater;
-    };
-    let Some(lesser) = mantissa.strip_suffix('5') else {
-        return greater;
-    };
-    let exact = format!("{value:.EXACT_DIGITS$e}");
-    let is_exact = |digits: &str| digits.trim_end_matches('0') == mantissa;
-    let is_tie = exact.split_once('e').is_some_and(|it| is_exact(it.0));
-    let is_even = lesser.ends_with(['0', '2', '4', '6', '8']);
-    let lesser = format!("{lesser}e{exponent}");
-    match is_tie && is_even && lesser.parse() == Ok(value) {
-        true => lesser,
-        false => greater,
+    let lesser = even_of_tie(value, &greater).filter(|lesser| lesser.parse() == Ok(value));
+    lesser.unwrap_or(greater)
+}
+
+/// The decimal below one with an odd last digit, if a number is in the middle of both: then it has
+/// one digit more, a 5, and no others.
+fn even_of_tie(value: f64, greater: &str) -> Option<String> {
+    let (mantissa, _) = greater.split_once('e')?;
+    if mantissa.ends_with(['0', '2', '4', '6', '8']) {
+        return None;
     }
+    let count = mantissa.bytes().filter(u8::is_ascii_digit).count();
+    let longer = format!("{value:.count$e}");
+    let (mantissa, exponent) = longer.split_once('e')?;
+    let lesser = mantissa.strip_suffix('5')?;
+    let exact = format!("{value:.EXACT_DIGITS$e}");
+    let is_tie = exact.split_once('e')?.0.trim_end_matches('0') == mantissa;
+    is_tie.then(|| format!("{lesser}e{exponent}"))
 }
 
 /// A finite number in a radix other than ten: as many digits as tell it apart from its neighbours.

@@ -95,11 +95,11 @@ impl Driver<'_> {
         if let End::Failed(failure) = end
             && !self.findings.has(failure.kind, failure.loc)
         {
-            let (place, time) = ((failure.kind, failure.loc), self.watch.replay_time());
-            let confirmed = self.findings.confirmed.len();
+            let (kind, loc) = (failure.kind, failure.loc);
+            let time = self.watch.replay_time();
             self.replay(failure, supply.inputs, time);
-            if self.findings.confirmed.len() > confirmed {
-                self.completions.failures.insert(place);
+            if self.findings.has(kind, loc) {
+                self.completions.failures.insert((kind, loc));
             }
         }
         found

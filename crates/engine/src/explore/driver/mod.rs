@@ -17,6 +17,7 @@ mod members;
 mod missed;
 mod notes;
 mod parked;
+mod progress;
 mod shared;
 mod skip;
 mod task;
@@ -375,7 +376,7 @@ impl<'a> Driver<'a> {
         cancel::counted() + self.stats.instructions / INSTRUCTIONS_PER_STEP
     }
 
-    /// The same with forks and queries.
+    /// The same with forks, queries and completions.
     pub(in crate::explore) fn whole_work(&self) -> u64 {
         let solver = self.solver.stats();
         self.work()
@@ -599,54 +600,6 @@ impl<'a> Driver<'a> {
             events,
             paused,
         }
-    }
-
-    /// Whether progress is to be reported now.
-    fn is_progress_due(&mut self) -> bool {
-        let is_due = self.progress_reported.elapsed() >= self.progress_interval;
-        if is_due {
-            self.progress_reported = Instant::now();
-        }
-        is_due
-    }
-
-    fn report_progress(&mut self, explorer: &dyn Explorer) {
-        if self.is_progress_due() {
-            self.update_stats(explorer);
-            let stats = self.in_total(self.stats.clone());
-            let findings = self.findings.confirmed.len();
-            let executed = self.completions.executed(&self.recorder);
-            self.observer.progress(&stats, findings, executed);
-        }
-    }
-
-    fn update_stats(&mut self, explorer: &dyn Explorer) {
-        let solver = self.solver.stats();
-        self.stats.queries_asked = solver.asked;
-        self.stats.queries_sent = solver.sent + solver.parts;
-        self.stats.solver_links.clone_from(&solver.links);
-        self.stats.solver_seconds = solver.seconds;
-        if let Some(tests) = self.suite.as_ref().and_then(Suite::queries) {
-            self.stats.queries_asked += tests.asked;
-            self.stats.queries_sent += tests.sent + tests.parts;
-            self.stats.solver_seconds += tests.seconds;
-        }
-        self.stats.seconds = self.watch.elapsed().as_secs_f64();
-        self.stats.waiting = explorer.waiting_count() as u64;
-        let (shares, technique) = explorer.efforts();
-        self.stats.shares = shares;
-        self.stats.technique = technique.into();
-        self.stats.peak_memory_bytes = self.watch.peak_bytes();
-        if let Some(index) = &self.settings.index {
-            self.stats.index = index.stats();
-        }
-        let summaries = self.pool.summaries;
-        let merging = &mut self.stats.merging;
-        merging.summaries = summaries.joined;
-        merging.members = summaries.members;
-        merging.largest_summary = summaries.largest;
-        merging.overflowed = summaries.overflowed;
-        merging.guard_nodes = self.pool.guard_nodes();
     }
 
     /// Whether everything was explored, no path reached an end, and none was shown to need none.

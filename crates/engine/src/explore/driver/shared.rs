@@ -117,8 +117,7 @@ impl<'a> Driver<'a> {
         if self.is_progress_due() {
             let stats = self.in_total(self.of_all(stats));
             let findings = self.findings.confirmed.len();
-            let executed = self.completions.executed(&self.recorder);
-            self.observer.progress(&stats, findings, executed);
+            self.show_progress(&stats, findings);
         }
     }
 
@@ -169,8 +168,7 @@ impl<'a> Driver<'a> {
         explorer.conclude(self);
         self.update_stats(explorer);
         explorer.report(&self.pool, &mut self.stats);
-        let executed = self.completions.executed(&self.recorder);
-        self.observer.progress(&self.stats, 0, executed);
+        self.show_progress(&self.stats.clone(), 0);
         let missed = self.take_missed();
         Tally {
             missed,

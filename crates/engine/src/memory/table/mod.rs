@@ -150,7 +150,7 @@ impl Table {
             return None;
         }
         let found = self.position(key).map(|position| self.at(position));
-        Some(found.filter(|value| !matches!(value, Value::Unit(Unit::Empty))))
+        Some(found.filter(is_present))
     }
 
     /// The same for a key that most tables have at this position, besides the array part.
@@ -164,7 +164,7 @@ impl Table {
                     bits: number,
                 },
             ) if self.plain && (width, bits) == (wanted, number) => {
-                Some(Some(value).filter(|value| !matches!(value, Value::Unit(Unit::Empty))))
+                Some(Some(value).filter(is_present))
             }
             _ => self.known(key),
         }
@@ -513,6 +513,12 @@ impl Table {
     fn keys(&self) -> impl Iterator<Item = &Value> {
         self.entries.iter().map(|(key, _)| key)
     }
+}
+
+/// Whether a key with this value is there.
+#[inline]
+fn is_present(value: &&Value) -> bool {
+    !matches!(value, Value::Unit(Unit::Empty))
 }
 
 /// The index of a key in the array part, if that is long enough.
