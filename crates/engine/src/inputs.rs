@@ -188,6 +188,16 @@ fn scalar(pool: &Pool, model: &CachedModel, ty: &Type, term: Term) -> InputValue
     }
 }
 
+/// The first term of an input that the program asks for.
+pub fn first_term(record: &InputRecord) -> Option<Term> {
+    match &record.content {
+        InputContent::Scalar(_, term) => Some(*term),
+        InputContent::Object { elements, .. } => elements.first().copied(),
+        InputContent::Text(text) => Some(text.length()),
+        InputContent::Uninitialized { .. } => None,
+    }
+}
+
 /// Gives the symbols of an input the values that a run has read. Returns whether the run has read
 /// it there: an input of no bytes is not among those of a run.
 pub fn assign(
@@ -225,6 +235,17 @@ pub fn assign(
                 if let Some(symbol) = pool.as_symbol(*term) {
                     let value = Constant::bits(pool.width(*term), u128::from_le_bytes(word));
                     model.set(symbol, value);
+                }
+            }
+            true
+        }
+        (InputContent::Text(text), InputValue::Text(content)) => {
+            let length = content.units().len() as u128;
+            let units = text.units().iter().zip(content.units());
+            let units = units.map(|(term, unit)| (*term, u128::from(*unit)));
+            for (term, value) in units.chain([(text.length(), length)]) {
+                if let Some(symbol) = pool.as_symbol(term) {
+                    model.set(symbol, Constant::bits(pool.width(term), value));
                 }
             }
             true
@@ -304,6 +325,8 @@ pub struct PrefixSupply {
     made: u64,
     /// Where random numbers come from; zero gives zeros.
     random: u64,
+    /// Whether given inputs are adapted to those that the run reads.
+    adapts: bool,
 }
 
 impl PrefixSupply {
@@ -320,6 +343,7 @@ impl PrefixSupply {
             supplied: 0,
             made: 0,
             random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            adapts: false,
         }
     }
 
@@ -336,16 +360,38 @@ impl PrefixSupply {
         }
     }
 
-    fn next(&mut self, name: &str, further: InputValue) -> Option<&InputValue> {
+    /// A supply of inputs that the run need not read in this way: where it reads others, these are
+    /// zeros, and those of another length are cut or filled up with zeros.
+    pub fn adapting(inputs: Inputs) -> Self {
+        PrefixSupply {
+            adapts: true,
+            ..Self::new(inputs)
+        }
+    }
+
+    /// The inputs that were supplied.
+    pub fn into_inputs(mut self) -> Inputs {
+        if self.adapts {
+            self.inputs.inputs.truncate(self.supplied);
+        }
+        self.inputs
+    }
+
+    fn next(&mut self, name: &str, further: InputValue) -> Option<&mut InputValue> {
+        let inputs = &mut self.inputs.inputs;
+        let is_other = |input: &Input| input.name != name;
+        if self.adapts && inputs.get(self.supplied).is_some_and(is_other) {
+            inputs.truncate(self.supplied);
+        }
         if self.supplied == self.inputs.inputs.len() {
             self.inputs.inputs.push(Input {
                 name: name.to_string(),
                 value: further,
             });
         }
-        let input = &self.inputs.inputs[self.supplied];
+        let input = &mut self.inputs.inputs[self.supplied];
         self.supplied += 1;
-        (input.name == name).then_some(&input.value)
+        (input.name == name).then_some(&mut input.value)
     }
 }
 
@@ -365,8 +411,16 @@ impl Supply for PrefixSupply {
         as_scalar(self.next(name, further)?, ty)
     }
 
-    fn string(&mut self, name: &str, _: usize) -> Option<Text> {
-        as_text(self.next(name, InputValue::Text(Text::default()))?)
+    fn string(&mut self, name: &str, max: usize) -> Option<Text> {
+        let adapts = self.adapts;
+        let input = self.next(name, InputValue::Text(Text::default()))?;
+        if let InputValue::Text(text) = input
+            && adapts
+            && text.units().len() > max
+        {
+            *text = text.units()[..max].into();
+        }
+        as_text(input)
     }
 
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
@@ -374,7 +428,14 @@ impl Supply for PrefixSupply {
             bytes: vec![0; bytes],
             element,
         };
-        as_object(self.next(name, zero)?, bytes)
+        let adapts = self.adapts;
+        let input = self.next(name, zero)?;
+        if let InputValue::Bytes { bytes: content, .. } = input
+            && adapts
+        {
+            content.resize(bytes, 0);
+        }
+        as_object(input, bytes)
     }
 
     fn uninitialized(&mut self) -> Vec<u8> {

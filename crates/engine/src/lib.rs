@@ -18,6 +18,7 @@ pub mod loops;
 pub mod machine;
 pub mod memory;
 mod merge;
+mod mutate;
 pub mod options;
 pub mod outcome;
 pub mod path;

@@ -207,7 +207,27 @@ pub struct Uninitialized {
     pub input: Input,
 }
 
+impl InputValue {
+    /// About its size in bytes.
+    fn bytes(&self) -> usize {
+        match self {
+            InputValue::Bytes { bytes, .. } => bytes.len(),
+            InputValue::Text(text) => 2 * text.units().len(),
+            InputValue::Int(value) => value.bits() as usize / 8,
+            InputValue::Bool(_) | InputValue::Bits { .. } | InputValue::Float(..) => 16,
+        }
+    }
+}
+
 impl Inputs {
+    /// About their size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let all = self.uninitialized.iter().map(|it| &it.input);
+        let all = self.inputs.iter().chain(all);
+        let bytes = all.map(|it| size_of::<Input>() + it.name.len() + it.value.bytes());
+        bytes.sum::<usize>() + size_of_val(&*self.indeterminate)
+    }
+
     /// All inputs for display: those that the program reads, and those in uninitialized memory.
     pub fn shown(&self) -> Vec<Input> {
         let found = self.uninitialized.iter().map(|it| Input {

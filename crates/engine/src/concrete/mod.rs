@@ -4,7 +4,10 @@
 //! It uses the same stepper as exploration. Only uninitialized memory stays symbolic; where its
 //! value matters, the run uses the given values, or zero.
 
+mod start;
 mod values;
+
+pub(crate) use start::Start;
 
 use crate::coverage::Recorder;
 use crate::endless::{self, Head, Rounds};
@@ -108,21 +111,6 @@ pub fn run_expecting(
     execute(program, supply, indeterminate, options, expected, trace)
 }
 
-/// Runs a program as [`run`] does, and records what it executes. Returns the end, and the number of
-/// instructions.
-pub(crate) fn run_recorded(
-    program: &Program,
-    supply: &mut dyn Supply,
-    indeterminate: &[u128],
-    options: &Options,
-    recorder: &mut Recorder,
-) -> (End, u64) {
-    let settings = Settings::new(options);
-    let mut runner = Runner::new(program, options, &settings, indeterminate);
-    let end = runner.run_in_time(recorder, supply, &mut Vec::new());
-    (end, runner.state.instructions)
-}
-
 fn execute(
     program: &Program,
     supply: &mut dyn Supply,
@@ -135,7 +123,9 @@ fn execute(
     let mut recorder = Recorder::new(program.module());
     recorder.trace = trace;
     let mut output = Vec::new();
-    let mut runner = Runner::new(program, options, &settings, indeterminate);
+    let mut pool = Pool::new();
+    let state = State::new(program, &mut pool);
+    let mut runner = Runner::new(program, options, &settings, indeterminate, (pool, state));
     runner.values.expected = expected;
     let end = runner.run_in_time(&mut recorder, supply, &mut output);
     let is_last = recorder.trace.is_none();
@@ -166,27 +156,28 @@ struct Runner<'a> {
     end: Option<Instant>,
     /// The number of instructions after which the memory in use is asked for.
     next_sum: u64,
+    /// The value of [`cancel::counted`] after which the run is cancelled.
+    last_step: u64,
     /// Loop heads, once the run is watched.
     heads: Option<Joins>,
     rounds: Option<Rounds>,
 }
 
 /// The limit after which a single instruction is cancelled.
-fn cancellation(options: &Options) -> cancel::Limit {
+fn cancellation(options: &Options, last_step: u64) -> cancel::Limit {
     let end = options.budget.end(Instant::now());
-    Rc::new(move || end.is_some_and(|end| Instant::now() >= end))
+    Rc::new(move || cancel::counted() > last_step || end.is_some_and(|end| Instant::now() >= end))
 }
 
 impl<'a> Runner<'a> {
-    /// At the start of a program.
+    /// At the start of a program, which is this state.
     fn new(
         program: &'a Program,
         options: &'a Options,
         settings: &'a Settings,
         indeterminate: &'a [u128],
+        (pool, state): (Pool, State),
     ) -> Self {
-        let mut pool = Pool::new();
-        let state = State::new(program, &mut pool);
         Runner {
             program,
             options,
@@ -204,6 +195,7 @@ impl<'a> Runner<'a> {
             known: 0,
             end: options.budget.end(Instant::now()),
             next_sum: 0,
+            last_step: u64::MAX,
             heads: None,
             rounds: None,
         }
@@ -216,7 +208,7 @@ impl<'a> Runner<'a> {
         supply: &mut dyn Supply,
         output: &mut Vec<Output>,
     ) -> End {
-        let limit = cancellation(self.options);
+        let limit = cancellation(self.options, self.last_step);
         match cancel::within(limit, || self.run(recorder, supply, output)) {
             Ok(end) => end,
             Err(Cancelled) => self.out_of_time(),

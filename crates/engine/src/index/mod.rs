@@ -21,7 +21,7 @@
 
 mod grow;
 mod operator;
-mod seeds;
+pub(crate) mod seeds;
 mod stats;
 mod table;
 mod texts;

@@ -1,12 +1,13 @@
 //! The first members of a garden, in this order: values of `--index-seed`, float constants of the
 //! program's own functions, numbers in the data and the texts that these use, and usual numbers.
 
-use super::Garden;
+use super::{Garden, texts};
 use crate::float::{self, scan};
 use crate::options::Indexing;
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
 use sheaf_ir::{Const, Element, Func, GlobalId, Init, LocId, Module, Operand};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Numbers at which functions are special: zeros, roots, limits.
 const USUAL: [f64; 10] = [
@@ -53,6 +54,20 @@ pub(super) fn plant(garden: &mut Garden<u128>, module: &Module, indexing: &Index
     }
 }
 
+/// The numbers that a garden of a program starts with, as bit patterns of doubles.
+pub(crate) fn doubles(module: &Module, indexing: &Indexing) -> Vec<u64> {
+    let mut garden = Garden::default();
+    plant(&mut garden, module, indexing);
+    garden.members.into_iter().map(|bits| bits as u64).collect()
+}
+
+/// The strings that a garden of a program starts with.
+pub(crate) fn texts(module: &Module, indexing: &Indexing) -> Vec<Rc<[u8]>> {
+    let mut garden = Garden::default();
+    texts::plant(&mut garden, module, indexing);
+    garden.members
+}
+
 /// The bit pattern of a double; one for all that are not a number.
 pub(super) fn pattern(number: f64) -> u128 {
     match number.is_nan() {
@@ -72,7 +87,7 @@ pub(super) fn as_double(constant: &Const) -> Option<f64> {
 }
 
 /// Calls `visit` with each constant that a function uses, and where.
-pub(super) fn constants(func: &Func, visit: &mut dyn FnMut(&Const, Option<LocId>)) {
+pub(crate) fn constants(func: &Func, visit: &mut dyn FnMut(&Const, Option<LocId>)) {
     for block in func.blocks.iter() {
         let mut of = |operand: Operand, loc| {
             if let Operand::Const(id) = operand {
@@ -87,7 +102,7 @@ pub(super) fn constants(func: &Func, visit: &mut dyn FnMut(&Const, Option<LocId>
 }
 
 /// Adds a global, and those that its initial content points to.
-pub(super) fn reach(module: &Module, global: GlobalId, reached: &mut BTreeSet<GlobalId>) {
+pub(crate) fn reach(module: &Module, global: GlobalId, reached: &mut BTreeSet<GlobalId>) {
     let mut waiting = vec![global];
     while let Some(global) = waiting.pop() {
         if reached.insert(global)

@@ -360,6 +360,8 @@ impl CompletionStats {
         self.runs += other.runs;
         self.covered += other.covered;
         self.failed += other.failed;
+        self.mutations += other.mutations;
+        self.followed += other.followed;
     }
 }
 
@@ -474,6 +476,10 @@ pub struct CompletionStats {
     pub covered: u64,
     /// Runs that failed.
     pub failed: u64,
+    /// Runs of mutated inputs.
+    pub mutations: u64,
+    /// Those whose path was then explored as far as it covers something new.
+    pub followed: u64,
 }
 
 /// Statistics of seeds.

@@ -7,12 +7,13 @@
 //! the way, so that a failure is found early. Godefroid, Klarlund, Sen, "DART" (PLDI 2005) explore
 //! by such runs alone.
 //!
-//! A completion adds to what is covered and to the failures. Nothing else depends on it: no path
-//! counts as explored, and the searchers do not know, because code that one run has executed is
-//! where states find what is next to it.
+//! A completion adds to what is covered and to the failures. No path counts as explored, and the
+//! searchers do not know, because code that one run has executed is where states find what is next
+//! to it.
 
+use super::mutations::Mutations;
 use super::{Driver, INSTRUCTIONS_PER_STEP};
-use crate::concrete;
+use crate::concrete::Start;
 use crate::coverage::Recorder;
 use crate::inputs::{self, PrefixSupply};
 use crate::options::Options;
@@ -20,9 +21,10 @@ use crate::outcome::{End, Inputs};
 use crate::state::State;
 use rustc_hash::{FxHashSet, FxHasher};
 use sheaf_ir::{FailureKind, LocId};
-use sheaf_term::cancel;
+use sheaf_term::{CachedModel, cancel};
 use std::fmt::{self, Write};
 use std::hash::Hasher;
+use std::time::Duration;
 
 /// Instruction limit of a completion: a multiple of the instructions of its path, and a constant.
 const INSTRUCTIONS: (u64, u64) = (4, 100_000);
@@ -31,7 +33,24 @@ const INSTRUCTIONS: (u64, u64) = (4, 100_000);
 const BYTES_PER_STEP: u64 = 4;
 
 /// Steps of work that a completion takes, without what is counted while it runs.
-const STEPS_PER_RUN: u64 = 1 << 12;
+const STEPS_PER_RUN: u64 = 1 << 8;
+
+/// Counted steps after which a completion is given up: one that asks the solver about uninitialized
+/// memory may take long. So many are about 50 ms.
+const MAX_STEPS: u64 = 1 << 19;
+
+/// Time limit of a query of a completion.
+const QUERY_TIME: Duration = Duration::from_millis(20);
+
+/// What came of a completion.
+pub(super) struct Completed {
+    /// The inputs, with those that the path had not read.
+    pub inputs: Inputs,
+    /// The number of places that were covered first.
+    pub found: u64,
+    /// Whether an assumption did not hold.
+    pub dropped: bool,
+}
 
 /// The completions of an exploration.
 #[derive(Default)]
@@ -46,6 +65,10 @@ pub(in crate::explore) struct Completions {
     failures: FxHashSet<(FailureKind, Option<LocId>)>,
     /// The options of a run.
     options: Option<Options>,
+    /// The program at its start.
+    start: Option<Start>,
+    /// Inputs that are made of those of paths.
+    pub(super) mutations: Mutations,
     /// The work of all runs, in steps of [`Driver::whole_work`].
     pub(super) work: u64,
 }
@@ -79,30 +102,57 @@ impl Driver<'_> {
     /// records what they cover, and reports a failure. Returns how many places were covered first.
     pub(in crate::explore) fn complete_path(&mut self, state: &State) -> u64 {
         let inputs = inputs::from_model(&self.pool, state, &state.model);
-        let (digest, length) = digest(&inputs);
-        self.completions.work += length / BYTES_PER_STEP;
-        if !self.completions.known.insert(digest) {
+        if !self.is_new(&inputs) {
             return 0;
         }
-        let mut supply = PrefixSupply::new(inputs);
-        let (end, found) = self.run_to_end(&mut supply, state.instructions);
+        let supply = PrefixSupply::new(inputs);
+        let completed = self.complete_inputs(supply, state.instructions, Some(&state.model));
+        if completed.found > 0 {
+            self.completions
+                .mutations
+                .keep(completed.inputs, state.instructions);
+        }
+        completed.found
+    }
+
+    /// Whether these inputs were not run before.
+    pub(super) fn is_new(&mut self, inputs: &Inputs) -> bool {
+        let (digest, length) = digest(inputs);
+        self.completions.work += 1 + length / BYTES_PER_STEP;
+        self.completions.known.insert(digest)
+    }
+
+    /// Runs inputs to an end: those of a path with so many instructions, or near them. The model is
+    /// theirs, if there is one.
+    pub(super) fn complete_inputs(
+        &mut self,
+        mut supply: PrefixSupply,
+        instructions: u64,
+        model: Option<&CachedModel>,
+    ) -> Completed {
+        let (end, found) = self.run_to_end(&mut supply, instructions);
+        let inputs = supply.into_inputs();
         if found > 0
             && let Some(suite) = &mut self.suite
         {
-            let (model, inputs) = (&state.model, &supply.inputs);
-            cancel::uncounted(|| suite.completed(&self.pool, self.observer, model, inputs, &end));
+            cancel::uncounted(|| suite.completed(&self.pool, self.observer, model, &inputs, &end));
         }
+        let dropped = end == End::Dropped;
         if let End::Failed(failure) = end
             && !self.findings.has(failure.kind, failure.loc)
         {
             let (kind, loc) = (failure.kind, failure.loc);
             let time = self.watch.replay_time();
-            self.replay(failure, supply.inputs, time);
+            self.replay(failure, inputs.clone(), time);
             if self.findings.has(kind, loc) {
                 self.completions.failures.insert((kind, loc));
             }
         }
-        found
+        Completed {
+            inputs,
+            found,
+            dropped,
+        }
     }
 
     /// A run of the inputs of a path with so many instructions, and how many places it covers
@@ -112,12 +162,15 @@ impl Driver<'_> {
             executed,
             learned,
             options,
+            start,
             ..
         } = &mut self.completions;
         let options = options.get_or_insert_with(|| self.options.clone());
         let (times, more) = INSTRUCTIONS;
         options.budget.instructions = Some(instructions * times + more);
         (options.budget.time, options.budget.since) = (self.watch.replay_time(), None);
+        options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME);
+        let start = start.get_or_insert_with(|| Start::new(self.program));
         let executed = executed.get_or_insert_with(|| Recorder::new(self.program.module()));
         if std::mem::replace(learned, self.recorder.marks) != self.recorder.marks {
             executed.learn(&self.recorder);
@@ -125,7 +178,8 @@ impl Driver<'_> {
         let marks = executed.marks;
         let given = supply.inputs.indeterminate.clone();
         let (end, instructions) = executed.tentatively(|recorder| {
-            let run = concrete::run_recorded(self.program, supply, &given, options, recorder);
+            let options = (&*options, MAX_STEPS);
+            let run = start.run(self.program, supply, &given, options, recorder);
             let ends = matches!(run.0, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
             (run, ends)
         });

@@ -15,6 +15,7 @@ mod findings;
 mod invariants;
 mod members;
 mod missed;
+mod mutations;
 mod notes;
 mod parked;
 mod progress;
@@ -140,7 +141,7 @@ pub struct Driver<'a> {
     pub(super) notes: Option<Vec<Note>>,
     /// Concrete completions of paths.
     pub(super) completions: completions::Completions,
-    pub(super) stats: Stats,
+    pub(in crate::explore) stats: Stats,
 }
 
 /// The result of one step of a state.

@@ -94,17 +94,20 @@ impl<'a> Suite<'a> {
         }
     }
 
-    /// Reports the test case of a run on inputs of this model that has covered something new.
+    /// Reports the test case of a run that has covered something new, on inputs of this model if
+    /// there is one.
     pub(super) fn completed(
         &mut self,
         pool: &Pool,
         observer: &mut dyn Observer,
-        model: &CachedModel,
+        model: Option<&CachedModel>,
         inputs: &Inputs,
         end: &End,
     ) {
         if let Some(goals) = &mut self.goals {
-            goals.tested(pool, model);
+            if let Some(model) = model {
+                goals.tested(pool, model);
+            }
             let (inputs, end) = (inputs.clone(), end.clone());
             observer.test(&TestCase {
                 inputs,

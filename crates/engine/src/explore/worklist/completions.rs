@@ -1,19 +1,30 @@
-//! Which paths are completed concretely, and when.
+//! Which inputs are run to an end concretely, and when.
 //!
-//! A completion ([`Driver::complete_path`]) pays where turns do not find much: they are spent on
-//! queries, or on loops that fork. So completions get a small part of the work, half of it while
-//! they find more than turns with the same work, and very little while they find nothing.
+//! A completion of a path ([`Driver::complete_path`]) or of mutated inputs
+//! ([`Driver::complete_mutation`]) pays where turns do not find much: they are spent on queries, or
+//! on loops that fork. So each kind gets a small part of the work, as much as turns while it finds
+//! more than they do with the same work, and very little after many that have found nothing.
 
+use super::follow::Follow;
 use super::rate::Rate;
 use crate::explore::Driver;
 use crate::options::{Explore, MergePolicy, Options};
 use crate::state::State;
 
-/// Completions get one in so many parts of the work.
-const PARTS: u64 = 16;
+/// Completions of paths get one in so many parts of the work of turns; less when they are idle.
+const PATHS: Parts = Parts {
+    usual: 16,
+    idle: 64,
+};
 
-/// The same where they have found nothing of late.
-const IDLE_PARTS: u64 = 64;
+/// The same for mutations.
+const MUTATIONS: Parts = Parts { usual: 2, idle: 16 };
+
+/// Completions are idle after so many of them that have found nothing.
+const IDLE: u32 = 256;
+
+/// The most mutations after a turn: between turns, the limits are looked at.
+const MAX_MUTATIONS: usize = 64;
 
 /// When completions have a part of the work, and what they have found.
 pub struct Completions {
@@ -21,11 +32,75 @@ pub struct Completions {
     after: u64,
     /// The work that was done, also by other explorations, when this one began.
     began: Option<u64>,
+    paths: Part,
+    mutations: Part,
+    turns: Rate,
+    /// The paths of mutations that have found something.
+    pub follow: Follow,
+}
+
+/// One in so many parts of the work.
+#[derive(Clone, Copy)]
+struct Parts {
+    usual: u64,
+    idle: u64,
+}
+
+/// Completions of one kind.
+struct Part {
+    parts: Parts,
     /// Those of this turn.
     last: Rate,
     /// Recent ones, without those of this turn.
-    runs: Rate,
-    turns: Rate,
+    recent: Rate,
+    /// How many there were since one has found something.
+    in_vain: u32,
+}
+
+impl Part {
+    fn new(parts: Parts) -> Self {
+        Part {
+            parts,
+            last: Rate::default(),
+            recent: Rate::default(),
+            in_vain: 0,
+        }
+    }
+
+    /// Whether there is work for one, given recent turns.
+    fn is_due(&self, turns: &Rate) -> bool {
+        let taken = self.recent.work + self.last.work;
+        let parts = match self.in_vain > IDLE {
+            true => self.parts.idle,
+            false if self.recent.finds_more(turns) => 1,
+            false => self.parts.usual,
+        };
+        taken * parts <= turns.work
+    }
+
+    /// Does one.
+    fn run<T>(&mut self, driver: &mut Driver, run: impl FnOnce(&mut Driver) -> (u64, T)) -> T {
+        let work = driver.whole_work();
+        let (found, result) = run(driver);
+        let work = driver.whole_work().saturating_sub(work);
+        self.add(work, found);
+        result
+    }
+
+    fn add(&mut self, work: u64, found: u64) {
+        self.last.add(work, found);
+        self.in_vain = match found {
+            0 => self.in_vain.saturating_add(1),
+            _ => 0,
+        };
+    }
+
+    /// The turn is over. Returns the work that they took.
+    fn end_turn(&mut self) -> u64 {
+        let last = std::mem::take(&mut self.last);
+        self.recent.add(last.work, last.found);
+        last.work
+    }
 }
 
 impl Completions {
@@ -39,49 +114,59 @@ impl Completions {
         is_free.then(|| Completions {
             after: options.completions_after,
             began: None,
-            last: Rate::default(),
-            runs: Rate::default(),
+            paths: Part::new(PATHS),
+            mutations: Part::new(MUTATIONS),
             turns: Rate::default(),
+            follow: Follow::default(),
         })
     }
 
     /// A turn took this much work, completions included, and covered so many places first. Returns
     /// the work without completions.
     pub fn turn(&mut self, work: u64, found: u64) -> u64 {
-        let last = std::mem::take(&mut self.last);
-        let work = work.saturating_sub(last.work);
+        let work = work.saturating_sub(self.paths.end_turn() + self.mutations.end_turn());
         self.turns.add(work, found);
-        self.runs.add(last.work, last.found);
-        self.turns.age(&mut self.runs);
+        let (paths, mutations) = (&mut self.paths.recent, &mut self.mutations.recent);
+        Rate::age([&mut self.turns, paths, mutations]);
+        self.follow.turn(work, found);
         work
     }
 
-    /// Completes the paths of states that have had a turn, as far as there is work for it.
+    /// Completes the paths of states that have had a turn, and mutations, as far as there is work
+    /// for it.
     pub fn complete<'s>(&mut self, driver: &mut Driver, states: impl Iterator<Item = &'s State>) {
         let work = driver.whole_work();
-        if work.saturating_sub(*self.began.get_or_insert(work)) < self.after {
-            return;
-        }
+        let is_early = work.saturating_sub(*self.began.get_or_insert(work)) < self.after;
         for state in states {
-            if self.is_due() {
-                let work = driver.whole_work();
-                let found = driver.complete_path(state);
-                self.last
-                    .add(driver.whole_work().saturating_sub(work), found);
+            if state.last_new_coverage == state.instructions {
+                driver.keep_inputs(state);
             }
+            if !is_early && self.paths.is_due(&self.turns) {
+                let run = |driver: &mut Driver| (driver.complete_path(state), ());
+                self.paths.run(driver, run);
+            }
+        }
+        if !is_early {
+            self.mutate(driver);
         }
     }
 
-    /// Whether there is work for a completion.
-    fn is_due(&self) -> bool {
-        let (runs, turns) = (&self.runs, &self.turns);
-        let taken = runs.work + self.last.work;
-        let parts = match runs.found + self.last.found {
-            0 => IDLE_PARTS,
-            _ if runs.finds_more(turns) => 1,
-            _ => PARTS,
-        };
-        taken * parts <= turns.work
+    fn mutate(&mut self, driver: &mut Driver) {
+        for _ in 0..MAX_MUTATIONS {
+            if !self.mutations.is_due(&self.turns) {
+                break;
+            }
+            let run = |driver: &mut Driver| {
+                let found = driver.complete_mutation();
+                (found.unwrap_or(0), found.is_some())
+            };
+            if !self.mutations.run(driver, run) {
+                break;
+            }
+        }
+        for (inputs, found) in driver.take_news() {
+            self.follow.add(inputs, found);
+        }
     }
 }
 
@@ -92,25 +177,25 @@ mod tests {
     /// The part of the work that completions have if each of them takes 10 steps and covers so many
     /// places first, and each turn takes 10 steps and covers two.
     fn share(found: u64) -> f64 {
-        let mut completions = Completions::wanted(&Options::default()).unwrap();
+        let mut part = Part::new(PATHS);
+        let mut turns = Rate::default();
         for _ in 0..10_000 {
-            let mut work = 10;
-            if completions.is_due() {
-                completions.last.add(10, found);
-                work += 10;
+            if part.is_due(&turns) {
+                part.add(10, found);
             }
-            assert_eq!(completions.turn(work, 2), 10);
+            part.end_turn();
+            turns.add(10, 2);
+            Rate::age([&mut turns, &mut part.recent]);
         }
-        let [runs, turns] = [&completions.runs, &completions.turns].map(|it| it.work as f64);
-        runs / turns
+        part.recent.work as f64 / turns.work as f64
     }
 
     #[test]
     fn completions_have_the_part_of_the_work_that_they_are_worth() {
         assert!((0.9..=1.1).contains(&share(3)), "{}", share(3));
-        let usual = 1.0 / PARTS as f64;
+        let usual = 1.0 / PATHS.usual as f64;
         assert!((0.9..=1.1).contains(&(share(1) / usual)), "{}", share(1));
-        let idle = 1.0 / IDLE_PARTS as f64;
+        let idle = 1.0 / PATHS.idle as f64;
         assert!((0.9..=1.1).contains(&(share(0) / idle)), "{}", share(0));
     }
 

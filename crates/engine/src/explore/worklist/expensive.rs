@@ -43,10 +43,15 @@ impl Expensive {
                 tries += 1;
             }
         }
+        self.begin(id);
+        Some(id)
+    }
+
+    /// A state has the next turn.
+    pub fn begin(&mut self, id: StateId) {
         self.family.clear();
         self.family.push(id);
         self.is_held = self.states.contains(&id);
-        Some(id)
     }
 
     /// Whether expensive states got their part of the work.
@@ -74,7 +79,7 @@ impl Expensive {
             false => &mut self.others,
         };
         turns.add(work, found);
-        self.held.age(&mut self.others);
+        Rate::age([&mut self.held, &mut self.others]);
         if is_expensive {
             self.states.extend(self.family.iter().copied());
         } else if !self.states.is_empty() {

@@ -6,6 +6,7 @@ mod completions;
 mod divided;
 mod expensive;
 mod explored;
+mod follow;
 mod lookback;
 mod merging;
 mod packed;
@@ -235,7 +236,9 @@ impl<'p> Worklist<'p> {
             self.scheduler.moved(driver, state);
         }
         if let Some(completions) = &mut self.completions {
-            completions.complete(driver, [&state].into_iter().chain(&children));
+            let states = || [&state].into_iter().chain(&children);
+            completions.complete(driver, states());
+            completions.follow.moved(driver, states());
         }
         self.states.keep(state, children, base);
         for id in ids {
@@ -265,7 +268,15 @@ impl Explorer for Worklist<'_> {
         if driver.takes_back(self.states.len()) {
             return driver.resume_parked(self);
         }
-        self.current = self.scheduler.next();
+        let followed = self.completions.as_mut();
+        let followed = followed.and_then(|it| it.follow.next(driver, &self.states));
+        self.current = match followed {
+            Some(id) => {
+                self.scheduler.begin(id);
+                Some(id)
+            }
+            None => self.scheduler.next(),
+        };
         let Some(id) = self.current else {
             if let Some(subsumption) = &mut self.subsumption {
                 subsumption.look_for_end(driver);

@@ -158,6 +158,15 @@ impl Packed {
         (self.base.inputs_ahead == 0).then_some(&self.decisions)
     }
 
+    /// Its path condition and its inputs.
+    pub fn condition(&self) -> (&PathCondition, &Trail<InputRecord>) {
+        let inputs = self
+            .rest
+            .as_ref()
+            .map_or(&self.base.inputs, |rest| &rest.inputs);
+        (&self.constraints, inputs)
+    }
+
     /// Its base.
     pub fn base(&self) -> &Base {
         &self.base

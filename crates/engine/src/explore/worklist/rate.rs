@@ -25,10 +25,10 @@ impl Rate {
         rate(self, others.work) > rate(others, self.work)
     }
 
-    /// Lets what is not recent count less.
-    pub fn age(&mut self, other: &mut Rate) {
-        if self.work + other.work > RECENT {
-            for it in [self, other] {
+    /// Lets what is not recent count less, for rates that are compared with each other.
+    pub fn age<const N: usize>(rates: [&mut Rate; N]) {
+        if rates.iter().map(|it| it.work).sum::<u64>() > RECENT {
+            for it in rates {
                 it.work /= 2;
                 it.found /= 2;
             }

@@ -130,6 +130,13 @@ impl<'p> Scheduler<'p> {
         }
     }
 
+    /// A state that was not chosen here has the next turn.
+    pub fn begin(&mut self, id: StateId) {
+        if let Some(expensive) = &mut self.expensive {
+            expensive.begin(id);
+        }
+    }
+
     /// The turn of the state that was chosen last has taken this much work, in steps, and has
     /// covered so many places first.
     pub fn charge(&mut self, work: u64, found: u64) {

@@ -3,8 +3,9 @@
 use super::packed::{Base, Packed};
 use crate::explore::{StateId, Waiting};
 use crate::merge::ExecutionPoints;
+use crate::path::PathCondition;
 use crate::program::Program;
-use crate::state::{Decision, State, Trail};
+use crate::state::{Decision, InputRecord, State, Trail};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::CachedModel;
 use std::cell::RefCell;
@@ -107,6 +108,14 @@ impl<'p> States<'p> {
         Some(match self.slots.get(&id)? {
             Slot::Whole(state, _) => (**state).clone(),
             Slot::Packed(packed) => packed.whole(id, self.program),
+        })
+    }
+
+    /// The path condition and the inputs of one.
+    pub fn condition(&self, id: StateId) -> Option<(&PathCondition, &Trail<InputRecord>)> {
+        Some(match self.slots.get(&id)? {
+            Slot::Whole(state, _) => (&state.constraints, &state.inputs),
+            Slot::Packed(packed) => packed.condition(),
         })
     }
 

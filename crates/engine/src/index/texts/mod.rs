@@ -27,6 +27,7 @@ mod table;
 mod values;
 
 pub(crate) use call::Tabulated;
+pub(super) use seeds::plant;
 
 use super::{Garden, TextFunction};
 use crate::options::Indexing;
@@ -59,7 +60,7 @@ pub(super) struct Texts {
 impl Texts {
     pub(super) fn new(module: &Module, indexing: &Indexing) -> Texts {
         let mut garden = Garden::default();
-        seeds::plant(&mut garden, module, indexing);
+        plant(&mut garden, module, indexing);
         grow::grow(&mut garden, module, indexing);
         let named = |id| -> Option<(FuncId, &'static TextFunction)> {
             let function = function(module, indexing, id)?;

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Strings for which functions are special, and numbers as text.
 const USUAL: [&str; 5] = ["", "a", "0", "1", "-1"];
 
-pub(super) fn plant(garden: &mut Garden<Text>, module: &Module, indexing: &Indexing) {
+pub(in crate::index) fn plant(garden: &mut Garden<Text>, module: &Module, indexing: &Indexing) {
     let size = indexing.size;
     for seed in &indexing.texts {
         add(garden, seed.as_bytes(), size, || "--index-seed".to_string());

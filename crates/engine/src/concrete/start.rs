@@ -1,0 +1,54 @@
+//! Many runs of one program: the initial content of its memory is made once.
+
+use super::Runner;
+use crate::coverage::Recorder;
+use crate::machine::{Settings, Supply};
+use crate::options::Options;
+use crate::outcome::End;
+use crate::program::Program;
+use crate::state::State;
+use sheaf_term::{Pool, cancel};
+
+/// New terms after which a start is made again, so that those of all runs do not add up.
+const NEW_TERMS: usize = 1 << 16;
+
+/// A program at its start.
+pub(crate) struct Start {
+    pool: Pool,
+    state: State,
+    /// The number of terms at the start.
+    terms: usize,
+}
+
+impl Start {
+    /// The start of a program.
+    pub fn new(program: &Program) -> Self {
+        let mut pool = Pool::new();
+        let state = State::new(program, &mut pool);
+        let terms = pool.len();
+        Start { pool, state, terms }
+    }
+
+    /// Runs the program as [`super::run`] does, with at most so many steps of [`cancel`], and
+    /// records what it executes. Returns the end, and the number of instructions.
+    pub fn run(
+        &mut self,
+        program: &Program,
+        supply: &mut dyn Supply,
+        indeterminate: &[u128],
+        (options, steps): (&Options, u64),
+        recorder: &mut Recorder,
+    ) -> (End, u64) {
+        if self.pool.len() > self.terms + NEW_TERMS {
+            *self = Start::new(program);
+        }
+        let settings = Settings::new(options);
+        let start = (std::mem::take(&mut self.pool), self.state.clone());
+        let mut runner = Runner::new(program, options, &settings, indeterminate, start);
+        runner.last_step = cancel::counted().saturating_add(steps);
+        let end = runner.run_in_time(recorder, supply, &mut Vec::new());
+        self.pool = runner.values.pool;
+        self.pool.recover();
+        (end, runner.state.instructions)
+    }
+}

@@ -1,0 +1,119 @@
+//! Completions of mutated inputs: runs on inputs near those that have covered something new.
+//!
+//! The exploration is exact where it gets to, and slow; random changes of inputs get far where it
+//! is slow, and are blind (Stephens et al., "Driller", NDSS 2016). So they take turns: inputs of
+//! states that have covered something new, and those of completions that have, are kept, and
+//! mutations of them are run to an end. What these cover first is also told to the exploration,
+//! which then goes along their path ([`crate::explore::worklist`]).
+
+use super::Driver;
+use crate::inputs::{self, PrefixSupply};
+use crate::mutate::Mutator;
+use crate::outcome::Inputs;
+use crate::state::State;
+
+/// Of so many kept inputs, that one is mutated which was mutated least.
+const DRAWN: usize = 3;
+
+/// The most bytes of kept inputs, as far as they are more than a few.
+const MAX_BYTES: usize = 1 << 24;
+
+/// What mutations are made of.
+#[derive(Default)]
+pub(super) struct Mutations {
+    /// Made for the first of them.
+    mutator: Option<Mutator>,
+    kept: Vec<Kept>,
+    /// The size of those that are kept.
+    bytes: usize,
+    /// Mutated inputs that have covered so many places first, and that nobody has asked for.
+    news: Vec<(Inputs, u64)>,
+}
+
+/// Inputs that have covered something first.
+struct Kept {
+    inputs: Inputs,
+    /// The instructions of their path.
+    instructions: u64,
+    /// How often they were mutated.
+    drawn: u32,
+}
+
+impl Mutations {
+    /// Keeps inputs of a path with so many instructions, if there is room for them.
+    pub fn keep(&mut self, inputs: Inputs, instructions: u64) {
+        let bytes = inputs.bytes();
+        let has_room = self.bytes + bytes <= MAX_BYTES || self.kept.len() < DRAWN;
+        if !inputs.inputs.is_empty() && has_room {
+            self.bytes += bytes;
+            self.kept.push(Kept {
+                inputs,
+                instructions,
+                drawn: 0,
+            });
+        }
+    }
+
+    /// New inputs, and the instructions of the path that they were made of.
+    fn make(&mut self, mutator: &mut Mutator) -> Option<(Inputs, u64)> {
+        if self.kept.is_empty() {
+            return None;
+        }
+        let count = self.kept.len();
+        let drawn = (0..DRAWN).map(|_| mutator.below(count));
+        let base = drawn.min_by_key(|at| self.kept[*at].drawn)?;
+        let other = mutator.below(count);
+        self.kept[base].drawn += 1;
+        let (base, other) = (&self.kept[base], &self.kept[other]);
+        Some((
+            mutator.mutate(&base.inputs, &other.inputs),
+            base.instructions,
+        ))
+    }
+}
+
+impl Driver<'_> {
+    /// Keeps the inputs of a state's model for mutations.
+    pub(in crate::explore) fn keep_inputs(&mut self, state: &State) {
+        let inputs = inputs::from_model(&self.pool, state, &state.model);
+        let mutations = &mut self.completions.mutations;
+        mutations.keep(inputs, state.instructions);
+    }
+
+    /// Runs a mutation to an end, as [`Driver::complete_path`] does. `None` if there is nothing to
+    /// mutate.
+    pub(in crate::explore) fn complete_mutation(&mut self) -> Option<u64> {
+        let (program, options) = (self.program, self.options);
+        let mutations = &mut self.completions.mutations;
+        let mut mutator = mutations
+            .mutator
+            .take()
+            .unwrap_or_else(|| Mutator::new(program.module(), &options.indexing, options.seed));
+        let made = mutations.make(&mut mutator);
+        let found = made.map(|(inputs, instructions)| {
+            if !self.is_new(&inputs) {
+                return 0;
+            }
+            let supply = PrefixSupply::adapting(inputs);
+            let completed = self.complete_inputs(supply, instructions, None);
+            mutator.learn(completed.dropped);
+            self.stats.completions.mutations += 1;
+            if completed.found > 0 {
+                let mutations = &mut self.completions.mutations;
+                mutations
+                    .news
+                    .push((completed.inputs.clone(), completed.found));
+                mutations.keep(completed.inputs, instructions);
+            }
+            completed.found
+        });
+        self.completions.mutations.mutator = Some(mutator);
+        found
+    }
+
+    /// The mutated inputs that have covered something first since this was last asked, and how many
+    /// places.
+    pub(in crate::explore) fn take_news(&mut self) -> Vec<(Inputs, u64)> {
+        std::mem::take(&mut self.completions.mutations.news)
+    }
+}

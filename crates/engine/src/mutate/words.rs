@@ -1,0 +1,115 @@
+//! Words of a program: strings and numbers that its inputs are likely to be compared with.
+
+use crate::index::seeds;
+use crate::options::Indexing;
+use sheaf_ir::{Const, GlobalId, Init, Module};
+use std::collections::BTreeSet;
+
+/// The longest word that is a string: longer ones are messages.
+const MAX_LENGTH: usize = 16;
+
+/// The words, in an order that depends on the program only.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// Strings, as units.
+    pub texts: Vec<Box<[u16]>>,
+    /// Integers.
+    pub integers: Vec<i128>,
+    /// Those that are printable characters.
+    pub characters: Vec<u8>,
+    /// Floats, as bit patterns of doubles.
+    pub doubles: Vec<u64>,
+}
+
+/// The words of the program's own functions.
+pub fn words(module: &Module, indexing: &Indexing) -> Words {
+    let mut integers = BTreeSet::new();
+    let mut globals = BTreeSet::new();
+    let seeds = seeds::texts(module, indexing);
+    let mut texts: BTreeSet<Box<[u16]>> = seeds.iter().map(|text| units(text)).collect();
+    for func in module.funcs.iter().filter(|func| func.user) {
+        seeds::constants(func, &mut |constant, _| match constant {
+            Const::Bits { width, value } => {
+                let unused = 128 - (*width).clamp(1, 128);
+                integers.insert(((value << unused) as i128) >> unused);
+            }
+            Const::Int(value) => integers.extend(i128::try_from(value)),
+            Const::Str(text) => {
+                texts.insert(text.clone());
+            }
+            Const::Global(global, _) => seeds::reach(module, *global, &mut globals),
+            _ => {}
+        });
+    }
+    for global in globals {
+        texts.extend(strings(module, global).map(units));
+    }
+    texts.retain(|text| is_word(text));
+    let as_byte = |number: &i128| u8::try_from(*number).ok();
+    let characters = integers.iter().filter_map(as_byte);
+    Words {
+        characters: characters.filter(u8::is_ascii_graphic).collect(),
+        texts: texts.into_iter().collect(),
+        integers: integers.into_iter().collect(),
+        doubles: seeds::doubles(module, indexing),
+    }
+}
+
+/// The strings in initial content, which may have numbers between them.
+fn strings(module: &Module, global: GlobalId) -> impl Iterator<Item = &[u8]> {
+    let bytes: &[u8] = match &module.globals[global].init {
+        Init::Data { bytes, .. } => bytes,
+        _ => &[],
+    };
+    bytes.split(|byte| *byte == 0).map(|part| {
+        let is_text = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let before = part.iter().rposition(|byte| !is_text(byte));
+        &part[before.map_or(0, |before| before + 1)..]
+    })
+}
+
+fn units(text: &[u8]) -> Box<[u16]> {
+    text.iter().map(|byte| u16::from(*byte)).collect()
+}
+
+/// Whether a string is neither a message nor a format.
+fn is_word(text: &[u16]) -> bool {
+    let is_other = |unit: &u16| [b' ', b'%'].map(u16::from).contains(unit);
+    (1..=MAX_LENGTH).contains(&text.len()) && !text.iter().any(is_other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheaf_ir::text::parse;
+
+    #[test]
+    fn strings_and_numbers_of_the_program() {
+        let module = parse(
+            "module ptr 8
+             global @table: bytes 16 align 1 element 1 const = data
+               x\"6173636969000769626d000000000000\"
+             global @message: bytes 8 align 1 element 1 const = data x\"6120622063000000\"
+             func @main() {
+             a:
+               %x: bits32 = add bits32 42, bits32 -3
+               br true, b(@table), b(@message)
+             b(%p: ptr):
+               ret
+             }",
+        );
+        let words = words(&module.unwrap(), &Indexing::default());
+        let texts: Vec<String> = words
+            .texts
+            .iter()
+            .map(|it| String::from_utf16_lossy(it))
+            .collect();
+        assert!(texts.contains(&"ascii".to_string()) && texts.contains(&"ibm".to_string()));
+        assert!(!texts.iter().any(|text| text.contains(' ')));
+        assert!(
+            [42, -3]
+                .iter()
+                .all(|number| words.integers.contains(number))
+        );
+    }
+}
