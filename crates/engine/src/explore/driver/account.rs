@@ -10,6 +10,7 @@ use crate::events::{Decider, Happening, Hidden};
 use crate::explore::Moment;
 use crate::inputs;
 use crate::machine::Settings;
+use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
 use crate::path::constrain;
 use crate::program::Program;
@@ -298,26 +299,19 @@ impl Driver<'_> {
     /// Replays a failure for at most so long, and reports it. Returns whether other inputs need not
     /// be tried: it has happened again, or the run was cut off.
     pub(super) fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) -> bool {
-        let limit = self.options.budget.failures;
-        if limit.is_some_and(|limit| self.stats.failures >= limit) {
+        if self.has_all_failures() {
             self.spoil();
             return true;
         }
-        let mut options = self.options.clone();
-        let budget = &mut options.budget;
-        (budget.time, budget.since) = (time, None);
-        budget.solver_time = budget.solver_time.min(time);
+        let options = self.replay_options(time);
         let after = self.watch.elapsed();
-        let findings = &mut self.findings;
-        let is_sought = self.options.goal.is_none_or(|goal| goal == failure.kind);
-        match findings.add(self.program, &options, failure, inputs, after) {
-            Ok(_) if !is_sought => {
-                findings.drop_last();
-                true
-            }
-            Ok(finding) => {
-                self.stats.failures += 1;
-                self.observer.finding(finding);
+        let is_sought = self.is_sought(failure.kind);
+        let added = self
+            .findings
+            .add(self.program, &options, failure, inputs, after);
+        match added {
+            Ok(()) => {
+                self.tell_finding(is_sought);
                 true
             }
             // There is nothing else to report, and a loop may have too many iterations for a
@@ -331,6 +325,52 @@ impl Driver<'_> {
                 }
                 is_cut
             }
+        }
+    }
+
+    /// Replays a failure of a concrete run that is not a path of the exploration. Returns whether it
+    /// happened again; else nothing is known of it.
+    pub(super) fn replay_of_run(&mut self, failure: &Failure, inputs: Inputs) -> bool {
+        if self.has_all_failures() {
+            return false;
+        }
+        let options = self.replay_options(self.watch.replay_time());
+        let after = self.watch.elapsed();
+        let findings = &mut self.findings;
+        let added = findings.add_of_run(self.program, &options, failure, inputs, after);
+        if added {
+            self.tell_finding(self.is_sought(failure.kind));
+        }
+        added
+    }
+
+    /// Whether there are as many failures as are wanted.
+    fn has_all_failures(&self) -> bool {
+        let limit = self.options.budget.failures;
+        limit.is_some_and(|limit| self.stats.failures >= limit)
+    }
+
+    fn is_sought(&self, kind: FailureKind) -> bool {
+        self.options.goal.is_none_or(|goal| goal == kind)
+    }
+
+    /// The options of a replay that may take so long.
+    fn replay_options(&self, time: Duration) -> Options {
+        let mut options = self.options.clone();
+        let budget = &mut options.budget;
+        (budget.time, budget.since) = (time, None);
+        budget.solver_time = budget.solver_time.min(time);
+        options
+    }
+
+    /// Notifies observers of the last finding, if it is of the requested kind; else drops it.
+    fn tell_finding(&mut self, is_sought: bool) {
+        match self.findings.confirmed.last() {
+            Some(finding) if is_sought => {
+                self.stats.failures += 1;
+                self.observer.finding(finding);
+            }
+            _ => self.findings.drop_last(),
         }
     }
 

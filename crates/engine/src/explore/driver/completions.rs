@@ -140,13 +140,10 @@ impl Driver<'_> {
         let dropped = end == End::Dropped;
         if let End::Failed(failure) = end
             && !self.findings.has(failure.kind, failure.loc)
+            && self.replay_of_run(&failure, inputs.clone())
         {
-            let (kind, loc) = (failure.kind, failure.loc);
-            let time = self.watch.replay_time();
-            self.replay(failure, inputs.clone(), time);
-            if self.findings.has(kind, loc) {
-                self.completions.failures.insert((kind, loc));
-            }
+            let place = (failure.kind, failure.loc);
+            self.completions.failures.insert(place);
         }
         Completed {
             inputs,

@@ -78,14 +78,10 @@ impl Findings {
         failure: Failure,
         inputs: Inputs,
         after: Duration,
-    ) -> Result<&Finding, (Reason, bool)> {
+    ) -> Result<(), (Reason, bool)> {
         let place = (failure.kind, failure.loc);
-        self.pending = self.seen.insert(place).then_some(place);
-        let run = concrete::confirm(program, &failure, &inputs, options);
-        self.pending = None;
-        let again = match run.end {
-            End::Failed(again) if (again.kind, again.loc) == (failure.kind, failure.loc) => again,
-            other => {
+        self.confirm(program, options, &failure, inputs, after)
+            .map_err(|other| {
                 let detail = format!(
                     "{}: {}; concrete execution: {}",
                     failure.kind.name(),
@@ -103,18 +99,57 @@ impl Findings {
                 if *attempts < ATTEMPTS && !is_cut {
                     self.seen.remove(&place);
                 }
-                return Err((reason, is_cut));
+                (reason, is_cut)
+            })
+    }
+
+    /// Does the same with a failure of a run that is not a path of the exploration. One that does
+    /// not happen again is forgotten: states on its path will meet it. Returns whether it did.
+    pub fn add_of_run(
+        &mut self,
+        program: &Program,
+        options: &Options,
+        failure: &Failure,
+        inputs: Inputs,
+        after: Duration,
+    ) -> bool {
+        let added = self.confirm(program, options, failure, inputs, after);
+        if added.is_err() {
+            self.seen.remove(&(failure.kind, failure.loc));
+        }
+        added.is_ok()
+    }
+
+    /// Replays a failure and adds it; it is known then.
+    ///
+    /// # Errors
+    /// How the replay ended, if it did not fail in the same way.
+    fn confirm(
+        &mut self,
+        program: &Program,
+        options: &Options,
+        failure: &Failure,
+        inputs: Inputs,
+        after: Duration,
+    ) -> Result<(), End> {
+        let place = (failure.kind, failure.loc);
+        self.pending = self.seen.insert(place).then_some(place);
+        let run = concrete::confirm(program, failure, &inputs, options);
+        self.pending = None;
+        match run.end {
+            // The message is that of the replay, in which sizes are numbers.
+            End::Failed(again) if (again.kind, again.loc) == place => {
+                self.confirmed.push(Finding {
+                    failure: again,
+                    inputs,
+                    trace: run.trace,
+                    replayed: true,
+                    after,
+                });
+                Ok(())
             }
-        };
-        // The message is that of the replay, in which sizes are numbers.
-        self.confirmed.push(Finding {
-            failure: again,
-            inputs,
-            trace: run.trace,
-            replayed: true,
-            after,
-        });
-        Ok(&self.confirmed[self.confirmed.len() - 1])
+            other => Err(other),
+        }
     }
 }
 
