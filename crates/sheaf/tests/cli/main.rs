@@ -14,6 +14,7 @@ mod learning;
 mod loops;
 mod merging;
 mod missed;
+mod mutations;
 mod node;
 mod output;
 mod pages;

@@ -23,6 +23,9 @@ const MUTATIONS: Parts = Parts { usual: 2, idle: 16 };
 /// Completions are idle after so many of them that have found nothing.
 const IDLE: u32 = 256;
 
+/// Steps of work in a second, about.
+const STEPS_PER_SECOND: f64 = 1e7;
+
 /// The most mutations after a turn: between turns, the limits are looked at.
 const MAX_MUTATIONS: usize = 64;
 
@@ -32,6 +35,8 @@ pub struct Completions {
     after: u64,
     /// The work that was done, also by other explorations, when this one began.
     began: Option<u64>,
+    /// Work that could have been done while queries were not answered.
+    waited: u64,
     paths: Part,
     mutations: Part,
     turns: Rate,
@@ -114,11 +119,23 @@ impl Completions {
         is_free.then(|| Completions {
             after: options.completions_after,
             began: None,
+            waited: 0,
             paths: Part::new(PATHS),
             mutations: Part::new(MUTATIONS),
             turns: Rate::default(),
             follow: Follow::default(),
         })
+    }
+
+    /// The unanswered queries, and the seconds of all, before and after a turn. The work of a turn
+    /// does not depend on how long queries take, so that it is the same in each run; but where the
+    /// solver gives up, there is time for mutations.
+    pub fn waited(&mut self, before: (u64, f64), after: (u64, f64)) {
+        if after.0 > before.0 {
+            let work = ((after.1 - before.1) * STEPS_PER_SECOND) as u64;
+            self.turns.work += work;
+            self.waited += work;
+        }
     }
 
     /// A turn took this much work, completions included, and covered so many places first. Returns
@@ -136,7 +153,8 @@ impl Completions {
     /// for it.
     pub fn complete<'s>(&mut self, driver: &mut Driver, states: impl Iterator<Item = &'s State>) {
         let work = driver.whole_work();
-        let is_early = work.saturating_sub(*self.began.get_or_insert(work)) < self.after;
+        let since = work.saturating_sub(*self.began.get_or_insert(work));
+        let is_early = since + self.waited < self.after;
         for state in states {
             if state.last_new_coverage == state.instructions {
                 driver.keep_inputs(state);

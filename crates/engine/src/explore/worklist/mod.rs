@@ -287,6 +287,7 @@ impl Explorer for Worklist<'_> {
             sample.begin_turn(id);
         }
         let (work, marks) = (driver.whole_work(), driver.covered());
+        let unanswered = driver.unanswered();
         match self.states.take(id) {
             Some((state, base)) => self.advance(driver, state, base),
             None => self.scheduler.end(id),
@@ -294,7 +295,10 @@ impl Explorer for Worklist<'_> {
         let work = driver.whole_work().saturating_sub(work);
         let found = driver.covered() - marks;
         let work = match &mut self.completions {
-            Some(completions) => completions.turn(work, found),
+            Some(completions) => {
+                completions.waited(unanswered, driver.unanswered());
+                completions.turn(work, found)
+            }
             None => work,
         };
         self.scheduler.charge(work, found);
