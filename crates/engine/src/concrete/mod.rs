@@ -156,17 +156,20 @@ struct Runner<'a> {
     end: Option<Instant>,
     /// The number of instructions after which the memory in use is asked for.
     next_sum: u64,
-    /// The value of [`cancel::counted`] after which the run is cancelled.
-    last_step: u64,
+    /// The value of [`cancel::counted`] after which the run is cancelled; then also by an interrupt,
+    /// after which replays go on.
+    last_step: Option<u64>,
     /// Loop heads, once the run is watched.
     heads: Option<Joins>,
     rounds: Option<Rounds>,
 }
 
 /// The limit after which a single instruction is cancelled.
-fn cancellation(options: &Options, last_step: u64) -> cancel::Limit {
+fn cancellation(options: &Options, last_step: Option<u64>) -> cancel::Limit {
     let end = options.budget.end(Instant::now());
-    Rc::new(move || cancel::counted() > last_step || end.is_some_and(|end| Instant::now() >= end))
+    let interrupt = options.interrupt.clone();
+    let is_over = move |last| cancel::counted() > last || interrupt.load(Ordering::Relaxed);
+    Rc::new(move || last_step.is_some_and(&is_over) || end.is_some_and(|end| Instant::now() >= end))
 }
 
 impl<'a> Runner<'a> {
@@ -195,7 +198,7 @@ impl<'a> Runner<'a> {
             known: 0,
             end: options.budget.end(Instant::now()),
             next_sum: 0,
-            last_step: u64::MAX,
+            last_step: None,
             heads: None,
             rounds: None,
         }

@@ -30,7 +30,7 @@ impl Start {
     }
 
     /// Runs the program as [`super::run`] does, with at most so many steps of [`cancel`], and
-    /// records what it executes. Returns the end, and the number of instructions.
+    /// records what it executes. Returns the end, and the numbers of instructions and of new objects.
     pub fn run(
         &mut self,
         program: &Program,
@@ -38,17 +38,22 @@ impl Start {
         indeterminate: &[u128],
         (options, steps): (&Options, u64),
         recorder: &mut Recorder,
-    ) -> (End, u64) {
+    ) -> (End, u64, u64) {
         if self.pool.len() > self.terms + NEW_TERMS {
             *self = Start::new(program);
         }
         let settings = Settings::new(options);
         let start = (std::mem::take(&mut self.pool), self.state.clone());
         let mut runner = Runner::new(program, options, &settings, indeterminate, start);
-        runner.last_step = cancel::counted().saturating_add(steps);
+        runner.last_step = Some(cancel::counted().saturating_add(steps));
         let end = runner.run_in_time(recorder, supply, &mut Vec::new());
         self.pool = runner.values.pool;
         self.pool.recover();
-        (end, runner.state.instructions)
+        let objects = runner
+            .state
+            .heap
+            .len()
+            .saturating_sub(self.state.heap.len());
+        (end, runner.state.instructions, objects as u64)
     }
 }

@@ -79,7 +79,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Remaining time.
-    fn left(&self) -> Duration {
+    pub fn left(&self) -> Duration {
         let left = |end: Instant| end.saturating_duration_since(Instant::now());
         self.end.map_or(Duration::MAX / 2, left)
     }

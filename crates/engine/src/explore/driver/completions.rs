@@ -11,8 +11,8 @@
 //! searchers do not know, because code that one run has executed is where states find what is next
 //! to it.
 
+use super::Driver;
 use super::mutations::Mutations;
-use super::{Driver, INSTRUCTIONS_PER_STEP};
 use crate::concrete::Start;
 use crate::coverage::Recorder;
 use crate::inputs::{self, PrefixSupply};
@@ -32,12 +32,21 @@ const INSTRUCTIONS: (u64, u64) = (4, 100_000);
 /// Bytes of the inputs' text that take about as long as a step of work.
 const BYTES_PER_STEP: u64 = 4;
 
+/// Instructions of a completion that take about as long as a step: it leaves the fast path often.
+const INSTRUCTIONS_PER_STEP: u64 = 4;
+
+/// Steps that a new object takes: the library of JavaScript makes a thousand of them.
+const STEPS_PER_OBJECT: u64 = 16;
+
 /// Steps of work that a completion takes, without what is counted while it runs.
 const STEPS_PER_RUN: u64 = 1 << 8;
 
 /// Counted steps after which a completion is given up: one that asks the solver about uninitialized
 /// memory may take long. So many are about 50 ms.
 const MAX_STEPS: u64 = 1 << 19;
+
+/// Time limit of a completion: a single instruction may take long, such as one on long strings.
+const TIME: Duration = Duration::from_millis(250);
 
 /// Time limit of a query of a completion.
 const QUERY_TIME: Duration = Duration::from_millis(20);
@@ -165,7 +174,7 @@ impl Driver<'_> {
         let options = options.get_or_insert_with(|| self.options.clone());
         let (times, more) = INSTRUCTIONS;
         options.budget.instructions = Some(instructions * times + more);
-        (options.budget.time, options.budget.since) = (self.watch.replay_time(), None);
+        (options.budget.time, options.budget.since) = (self.watch.left().min(TIME), None);
         options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME);
         let start = start.get_or_insert_with(|| Start::new(self.program));
         let executed = executed.get_or_insert_with(|| Recorder::new(self.program.module()));
@@ -174,14 +183,15 @@ impl Driver<'_> {
         }
         let marks = executed.marks;
         let given = supply.inputs.indeterminate.clone();
-        let (end, instructions) = executed.tentatively(|recorder| {
+        let (end, instructions, objects) = executed.tentatively(|recorder| {
             let options = (&*options, MAX_STEPS);
             let run = start.run(self.program, supply, &given, options, recorder);
             let ends = matches!(run.0, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
             (run, ends)
         });
         let found = executed.marks - marks;
-        self.completions.work += STEPS_PER_RUN + instructions / INSTRUCTIONS_PER_STEP;
+        self.completions.work +=
+            STEPS_PER_RUN + instructions / INSTRUCTIONS_PER_STEP + objects * STEPS_PER_OBJECT;
         let stats = &mut self.stats.completions;
         stats.runs += 1;
         stats.covered += found;

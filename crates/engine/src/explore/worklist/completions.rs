@@ -171,7 +171,7 @@ impl Completions {
 
     fn mutate(&mut self, driver: &mut Driver) {
         for _ in 0..MAX_MUTATIONS {
-            if !self.mutations.is_due(&self.turns) {
+            if !self.mutations.is_due(&self.turns) || driver.limit_reached().is_some() {
                 break;
             }
             let run = |driver: &mut Driver| {
@@ -197,7 +197,7 @@ mod tests {
     fn share(found: u64) -> f64 {
         let mut part = Part::new(PATHS);
         let mut turns = Rate::default();
-        for _ in 0..10_000 {
+        for _ in 0..100_000 {
             if part.is_due(&turns) {
                 part.add(10, found);
             }
