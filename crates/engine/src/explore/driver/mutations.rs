@@ -12,7 +12,7 @@ use crate::mutate::Mutator;
 use crate::outcome::Inputs;
 use crate::state::State;
 
-/// Of so many kept inputs, that one is mutated which was mutated least.
+/// Of so many kept inputs, that one is mutated whose mutations have taken the least work.
 const DRAWN: usize = 3;
 
 /// The most bytes of kept inputs, as far as they are more than a few.
@@ -35,8 +35,8 @@ struct Kept {
     inputs: Inputs,
     /// The instructions of their path.
     instructions: u64,
-    /// How often they were mutated.
-    drawn: u32,
+    /// The work of their mutations, in steps of [`Driver::whole_work`].
+    work: u64,
 }
 
 impl Mutations {
@@ -49,26 +49,22 @@ impl Mutations {
             self.kept.push(Kept {
                 inputs,
                 instructions,
-                drawn: 0,
+                work: 0,
             });
         }
     }
 
-    /// New inputs, and the instructions of the path that they were made of.
-    fn make(&mut self, mutator: &mut Mutator) -> Option<(Inputs, u64)> {
+    /// New inputs, and the position of those that they were made of.
+    fn make(&mut self, mutator: &mut Mutator) -> Option<(Inputs, usize)> {
         if self.kept.is_empty() {
             return None;
         }
         let count = self.kept.len();
         let drawn = (0..DRAWN).map(|_| mutator.below(count));
-        let base = drawn.min_by_key(|at| self.kept[*at].drawn)?;
-        let other = mutator.below(count);
-        self.kept[base].drawn += 1;
-        let (base, other) = (&self.kept[base], &self.kept[other]);
-        Some((
-            mutator.mutate(&base.inputs, &other.inputs),
-            base.instructions,
-        ))
+        let base = drawn.min_by_key(|at| self.kept[*at].work)?;
+        let other = &self.kept[mutator.below(count)].inputs;
+        let inputs = mutator.mutate(&self.kept[base].inputs, other);
+        Some((inputs, base))
     }
 }
 
@@ -90,25 +86,34 @@ impl Driver<'_> {
             .take()
             .unwrap_or_else(|| Mutator::new(program.module(), &options.indexing, options.seed));
         let made = mutations.make(&mut mutator);
-        let found = made.map(|(inputs, instructions)| {
-            if !self.is_new(&inputs) {
-                return 0;
-            }
-            let supply = PrefixSupply::adapting(inputs);
-            let completed = self.complete_inputs(supply, instructions, None);
-            mutator.learn(completed.dropped);
-            self.stats.completions.mutations += 1;
-            if completed.found > 0 {
-                let mutations = &mut self.completions.mutations;
-                mutations
-                    .news
-                    .push((completed.inputs.clone(), completed.found));
-                mutations.keep(completed.inputs, instructions);
-            }
-            completed.found
+        let found = made.map(|(inputs, base)| {
+            let work = self.whole_work();
+            let found = self.run_mutation(&mut mutator, inputs, base);
+            let work = self.whole_work().saturating_sub(work);
+            self.completions.mutations.kept[base].work += work;
+            found
         });
         self.completions.mutations.mutator = Some(mutator);
         found
+    }
+
+    /// Runs inputs that were made of those at a position. Returns how many places they cover first.
+    fn run_mutation(&mut self, mutator: &mut Mutator, inputs: Inputs, base: usize) -> u64 {
+        if !self.is_new(&inputs) {
+            return 0;
+        }
+        let instructions = self.completions.mutations.kept[base].instructions;
+        let supply = PrefixSupply::adapting(inputs);
+        let completed = self.complete_inputs(supply, instructions, None);
+        mutator.learn(completed.dropped);
+        self.stats.completions.mutations += 1;
+        if completed.found > 0 {
+            let mutations = &mut self.completions.mutations;
+            let news = (completed.inputs.clone(), completed.found);
+            mutations.news.push(news);
+            mutations.keep(completed.inputs, instructions);
+        }
+        completed.found
     }
 
     /// The mutated inputs that have covered something first since this was last asked, and how many
