@@ -30,7 +30,8 @@ impl Start {
     }
 
     /// Runs the program as [`super::run`] does, with at most so many steps of [`cancel`], and
-    /// records what it executes. Returns the end, and the numbers of instructions and of new objects.
+    /// records what it executes. Returns the end, and the numbers of instructions and of new
+    /// objects.
     pub fn run(
         &mut self,
         program: &Program,

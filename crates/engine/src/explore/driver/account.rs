@@ -328,8 +328,8 @@ impl Driver<'_> {
         }
     }
 
-    /// Replays a failure of a concrete run that is not a path of the exploration. Returns whether it
-    /// happened again; else nothing is known of it.
+    /// Replays a failure of a concrete run that is not a path of the exploration. Returns whether
+    /// it happened again; else nothing is known of it.
     pub(super) fn replay_of_run(&mut self, failure: &Failure, inputs: Inputs) -> bool {
         if self.has_all_failures() {
             return false;
