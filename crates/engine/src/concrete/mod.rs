@@ -156,8 +156,8 @@ struct Runner<'a> {
     end: Option<Instant>,
     /// The number of instructions after which the memory in use is asked for.
     next_sum: u64,
-    /// The value of [`cancel::counted`] after which the run is cancelled. Such a run also ends by an
-    /// interrupt, after which replays go on.
+    /// The value of [`cancel::counted`] after which the run is cancelled. Such a run also ends by
+    /// an interrupt, after which replays go on.
     last_step: Option<u64>,
     /// Loop heads, once the run is watched.
     heads: Option<Joins>,
