@@ -7,7 +7,7 @@
 mod start;
 mod values;
 
-pub(crate) use start::Start;
+pub(crate) use start::{Ran, Start};
 
 use crate::coverage::Recorder;
 use crate::endless::{self, Head, Rounds};

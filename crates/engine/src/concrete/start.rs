@@ -20,6 +20,16 @@ pub(crate) struct Start {
     terms: usize,
 }
 
+/// A run from a start.
+pub(crate) struct Ran {
+    /// How it ended.
+    pub end: End,
+    /// The instructions executed.
+    pub instructions: u64,
+    /// The number of objects that it made.
+    pub objects: u64,
+}
+
 impl Start {
     /// The start of a program.
     pub fn new(program: &Program) -> Self {
@@ -30,8 +40,7 @@ impl Start {
     }
 
     /// Runs the program as [`super::run`] does, with at most so many steps of [`cancel`], and
-    /// records what it executes. Returns the end, and the numbers of instructions and of new
-    /// objects.
+    /// records what it executes.
     pub fn run(
         &mut self,
         program: &Program,
@@ -39,7 +48,7 @@ impl Start {
         indeterminate: &[u128],
         (options, steps): (&Options, u64),
         recorder: &mut Recorder,
-    ) -> (End, u64, u64) {
+    ) -> Ran {
         if self.pool.len() > self.terms + NEW_TERMS {
             *self = Start::new(program);
         }
@@ -55,6 +64,10 @@ impl Start {
             .heap
             .len()
             .saturating_sub(self.state.heap.len());
-        (end, runner.state.instructions, objects as u64)
+        Ran {
+            end,
+            instructions: runner.state.instructions,
+            objects: objects as u64,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Mutations of inputs, which are run concretely on the way.
 
 use crate::common::Folder;
+use serde_json::Value;
 
 /// Fails for one word, which is compared by its hash: too hard for the solver.
 const HASHED: &str = r#"
@@ -34,6 +35,58 @@ fn words_of_the_program_are_tried_where_the_solver_gives_up() {
     answer.says("word = \"verbose");
     let without = place.sheaf(&format!("{line} --time 2s --search dfs"));
     without.exits(3);
+}
+
+/// Fails for a word behind many paths, with one number.
+const BEHIND: &str = r#"
+#include <assert.h>
+#include <string.h>
+#include <klee/klee.h>
+static const char *const words[] = {"include", "verbose", "exclude"};
+int main(void) {
+    char word[10];
+    unsigned bits[6], number;
+    int count = 0;
+    klee_make_symbolic(bits, sizeof bits, "bits");
+    klee_make_symbolic(word, sizeof word, "word");
+    klee_make_symbolic(&number, sizeof number, "number");
+    for (int i = 0; i < 6; i++)
+        if (bits[i] % 7 == 3)
+            count++;
+    word[9] = 0;
+    unsigned hash = 5;
+    for (int i = 0; word[i]; i++)
+        hash = hash * 33 + (unsigned char)word[i];
+    if (strcmp(word, words[1]) == 0 && number * 3 == 4221)
+        assert(count == 77);
+    return 0;
+}
+"#;
+
+#[test]
+fn following_changes_the_order_only() {
+    let place = Folder::with(&[("a.c", BEHIND)]);
+    let explored = |options: &str| {
+        let answer = place.sheaf(&format!("check a.c --strategy plain --json -j 1 {options}"));
+        answer.exits(1);
+        let json: Value = serde_json::from_str(&answer.out).unwrap();
+        let places: Vec<_> = json["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["line"].clone())
+            .collect();
+        let stats = json["stats"].clone();
+        let counts = ["paths", "instructions", "forks"].map(|name| stats[name].clone());
+        (places, counts, stats["completions"]["followed"].as_u64())
+    };
+    let (places, counts, followed) = explored("--search dfs");
+    assert_eq!(followed, Some(0));
+    for seed in 0..4 {
+        let found = explored(&format!("--completions-after 0 --seed {seed}"));
+        assert_eq!((&found.0, &found.1), (&places, &counts));
+        assert!(found.2 > Some(0));
+    }
 }
 
 #[test]

@@ -10,7 +10,6 @@ use crate::events::{Decider, Happening, Hidden};
 use crate::explore::Moment;
 use crate::inputs;
 use crate::machine::Settings;
-use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
 use crate::path::constrain;
 use crate::program::Program;
@@ -303,29 +302,22 @@ impl Driver<'_> {
             self.spoil();
             return true;
         }
-        let options = self.replay_options(time);
-        let after = self.watch.elapsed();
         let is_sought = self.is_sought(failure.kind);
-        let added = self
-            .findings
-            .add(self.program, &options, failure, inputs, after);
-        match added {
-            Ok(()) => {
-                self.tell_finding(is_sought);
-                true
-            }
-            // There is nothing else to report, and a loop may have too many iterations for a
-            // replay.
-            Err((_, is_cut)) if is_cut && !is_sought => true,
-            Err((reason, is_cut)) => {
-                self.reasons.insert(reason);
-                let is_limited = self.options.budget.instructions.is_some();
-                if is_cut && (is_limited || self.limit_reached().is_some()) {
-                    self.spoil();
-                }
-                is_cut
-            }
+        let Err(end) = self.confirm(&failure, inputs, time) else {
+            return true;
+        };
+        let is_cut = matches!(end, End::Limit(_));
+        let reason = self.findings.refute(&failure, &end);
+        // There is nothing else to report, and a loop may have too many iterations for a replay.
+        if is_cut && !is_sought {
+            return true;
         }
+        self.reasons.insert(reason);
+        let is_limited = self.options.budget.instructions.is_some();
+        if is_cut && (is_limited || self.limit_reached().is_some()) {
+            self.spoil();
+        }
+        is_cut
     }
 
     /// Replays a failure of a concrete run that is not a path of the exploration. Returns whether
@@ -334,14 +326,32 @@ impl Driver<'_> {
         if self.has_all_failures() {
             return false;
         }
-        let options = self.replay_options(self.watch.replay_time());
+        let time = self.watch.replay_time();
+        let confirmed = self.confirm(failure, inputs, time).is_ok();
+        if !confirmed {
+            self.findings.forget(failure);
+        }
+        confirmed
+    }
+
+    /// Replays a failure for at most so long. If it happens again, notifies observers, unless its
+    /// kind is not sought.
+    fn confirm(&mut self, failure: &Failure, inputs: Inputs, time: Duration) -> Result<(), End> {
+        let mut options = self.options.clone();
+        let budget = &mut options.budget;
+        (budget.time, budget.since) = (time, None);
+        budget.solver_time = budget.solver_time.min(time);
         let after = self.watch.elapsed();
         let findings = &mut self.findings;
-        let added = findings.add_of_run(self.program, &options, failure, inputs, after);
-        if added {
-            self.tell_finding(self.is_sought(failure.kind));
+        findings.confirm(self.program, &options, failure, inputs, after)?;
+        match findings.confirmed.last() {
+            Some(finding) if self.options.goal.is_none_or(|goal| goal == failure.kind) => {
+                self.stats.failures += 1;
+                self.observer.finding(finding);
+            }
+            _ => findings.drop_last(),
         }
-        added
+        Ok(())
     }
 
     /// Whether there are as many failures as are wanted.
@@ -352,26 +362,6 @@ impl Driver<'_> {
 
     fn is_sought(&self, kind: FailureKind) -> bool {
         self.options.goal.is_none_or(|goal| goal == kind)
-    }
-
-    /// The options of a replay that may take so long.
-    fn replay_options(&self, time: Duration) -> Options {
-        let mut options = self.options.clone();
-        let budget = &mut options.budget;
-        (budget.time, budget.since) = (time, None);
-        budget.solver_time = budget.solver_time.min(time);
-        options
-    }
-
-    /// Notifies observers of the last finding, if it is of the requested kind; else drops it.
-    fn tell_finding(&mut self, is_sought: bool) {
-        match self.findings.confirmed.last() {
-            Some(finding) if is_sought => {
-                self.stats.failures += 1;
-                self.observer.finding(finding);
-            }
-            _ => self.findings.drop_last(),
-        }
     }
 
     /// Notifies observers that a path has ended.

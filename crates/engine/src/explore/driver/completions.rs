@@ -12,14 +12,15 @@
 //! to it.
 
 use super::Driver;
+use super::findings::Place;
 use super::mutations::Mutations;
-use crate::concrete::Start;
+use crate::concrete::{Ran, Start};
 use crate::coverage::Recorder;
 use crate::inputs::{self, PrefixSupply};
 use crate::options::Options;
-use crate::outcome::{End, Inputs};
+use crate::outcome::{End, Failure, Inputs};
 use crate::state::State;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{CachedModel, cancel};
 use std::fmt::{self, Write};
@@ -51,6 +52,9 @@ const TIME: Duration = Duration::from_millis(250);
 /// Time limit of a query of a completion.
 const QUERY_TIME: Duration = Duration::from_millis(20);
 
+/// How often a failure is replayed that does not happen again.
+const ATTEMPTS: u32 = 4;
+
 /// What came of a completion.
 pub(super) struct Completed {
     /// The inputs, with those that the path had not read.
@@ -71,7 +75,9 @@ pub(in crate::explore) struct Completions {
     /// How much of it states had executed when it was last brought up to date.
     learned: u64,
     /// Failures that were found, and that no state has met.
-    failures: FxHashSet<(FailureKind, Option<LocId>)>,
+    failures: FxHashSet<Place>,
+    /// How often failures of runs did not happen again.
+    refuted: FxHashMap<Place, u32>,
     /// The options of a run.
     options: Option<Options>,
     /// The program at its start.
@@ -149,15 +155,28 @@ impl Driver<'_> {
         let dropped = end == End::Dropped;
         if let End::Failed(failure) = end
             && !self.findings.has(failure.kind, failure.loc)
-            && self.replay_of_run(&failure, inputs.clone())
         {
-            let place = (failure.kind, failure.loc);
-            self.completions.failures.insert(place);
+            self.try_failure(&failure, &inputs);
         }
         Completed {
             inputs,
             found,
             dropped,
+        }
+    }
+
+    /// Replays a failure, unless that has been in vain a few times: the time of replays is not
+    /// counted as work.
+    fn try_failure(&mut self, failure: &Failure, inputs: &Inputs) {
+        let place = (failure.kind, failure.loc);
+        if self.completions.refuted.get(&place) == Some(&ATTEMPTS) {
+            return;
+        }
+        match self.replay_of_run(failure, inputs.clone()) {
+            true => {
+                self.completions.failures.insert(place);
+            }
+            false => *self.completions.refuted.entry(place).or_default() += 1,
         }
     }
 
@@ -183,12 +202,17 @@ impl Driver<'_> {
         }
         let marks = executed.marks;
         let given = supply.inputs.indeterminate.clone();
-        let (end, instructions, objects) = executed.tentatively(|recorder| {
+        let ran = executed.tentatively(|recorder| {
             let options = (&*options, MAX_STEPS);
-            let run = start.run(self.program, supply, &given, options, recorder);
-            let ends = matches!(run.0, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
-            (run, ends)
+            let ran = start.run(self.program, supply, &given, options, recorder);
+            let ends = matches!(ran.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
+            (ran, ends)
         });
+        let Ran {
+            end,
+            instructions,
+            objects,
+        } = ran;
         let found = executed.marks - marks;
         self.completions.work +=
             STEPS_PER_RUN + instructions / INSTRUCTIONS_PER_STEP + objects * STEPS_PER_OBJECT;

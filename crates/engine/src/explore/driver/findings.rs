@@ -12,7 +12,7 @@ use std::time::Duration;
 const ATTEMPTS: u32 = 16;
 
 /// The kind of a failure, and where it happens.
-type Place = (FailureKind, Option<LocId>);
+pub(super) type Place = (FailureKind, Option<LocId>);
 
 /// The failures found so far.
 #[derive(Default)]
@@ -65,66 +65,12 @@ impl Findings {
         reason.kind == ReasonKind::NotReplayed && confirmed.any(|it| is_of(&it.failure))
     }
 
-    /// Replays a failure, found this long after the start, and adds it. A failure that does not
-    /// happen again is not a finding, but a reason against safety. It is not known then, so that it
-    /// is replayed with the inputs of other paths; a few times, if the replay ended.
+    /// Replays a failure, found this long after the start, and adds it. It is known then.
     ///
     /// # Errors
-    /// That reason, and whether the replay was cut off by a limit.
-    pub fn add(
-        &mut self,
-        program: &Program,
-        options: &Options,
-        failure: Failure,
-        inputs: Inputs,
-        after: Duration,
-    ) -> Result<(), (Reason, bool)> {
-        let place = (failure.kind, failure.loc);
-        self.confirm(program, options, &failure, inputs, after)
-            .map_err(|other| {
-                let detail = format!(
-                    "{}: {}; concrete execution: {}",
-                    failure.kind.name(),
-                    failure.message,
-                    end(&other)
-                );
-                let reason = Reason {
-                    kind: ReasonKind::NotReplayed,
-                    detail,
-                    loc: failure.loc,
-                };
-                let is_cut = matches!(other, End::Limit(_));
-                let attempts = self.refuted.entry(place).or_default();
-                *attempts += 1;
-                if *attempts < ATTEMPTS && !is_cut {
-                    self.seen.remove(&place);
-                }
-                (reason, is_cut)
-            })
-    }
-
-    /// Does the same with a failure of a run that is not a path of the exploration. One that does
-    /// not happen again is forgotten: states on its path will meet it. Returns whether it did.
-    pub fn add_of_run(
-        &mut self,
-        program: &Program,
-        options: &Options,
-        failure: &Failure,
-        inputs: Inputs,
-        after: Duration,
-    ) -> bool {
-        let added = self.confirm(program, options, failure, inputs, after);
-        if added.is_err() {
-            self.seen.remove(&(failure.kind, failure.loc));
-        }
-        added.is_ok()
-    }
-
-    /// Replays a failure and adds it; it is known then.
-    ///
-    /// # Errors
-    /// How the replay ended, if it did not fail in the same way.
-    fn confirm(
+    /// How the replay ended, if it did not fail in the same way. The failure must be refuted or
+    /// forgotten then.
+    pub fn confirm(
         &mut self,
         program: &Program,
         options: &Options,
@@ -150,6 +96,30 @@ impl Findings {
             }
             other => Err(other),
         }
+    }
+
+    /// A failure of a path did not happen again: the replay ended in another way. It is not a
+    /// finding, but a reason against safety, which is returned. It is not known, so that it is
+    /// replayed with the inputs of other paths; a few times, if the replay was not cut off.
+    pub fn refute(&mut self, failure: &Failure, other: &End) -> Reason {
+        let place = (failure.kind, failure.loc);
+        let attempts = self.refuted.entry(place).or_default();
+        *attempts += 1;
+        if *attempts < ATTEMPTS && !matches!(other, End::Limit(_)) {
+            self.seen.remove(&place);
+        }
+        let (kind, message) = (failure.kind.name(), &failure.message);
+        Reason {
+            kind: ReasonKind::NotReplayed,
+            detail: format!("{kind}: {message}; concrete execution: {}", end(other)),
+            loc: failure.loc,
+        }
+    }
+
+    /// A failure that is on no path of the exploration did not happen again: states will meet it,
+    /// if it is one.
+    pub fn forget(&mut self, failure: &Failure) {
+        self.seen.remove(&(failure.kind, failure.loc));
     }
 }
 

@@ -386,12 +386,6 @@ impl<'a> Driver<'a> {
             + solver.asked * STEPS_PER_QUERY
     }
 
-    /// How many queries the solver did not answer, and the seconds of all queries.
-    pub(in crate::explore) fn unanswered(&self) -> (u64, f64) {
-        let solver = self.solver.stats();
-        (solver.unknown, solver.seconds)
-    }
-
     /// How many places are covered.
     pub(in crate::explore) fn covered(&self) -> u64 {
         self.recorder.marks

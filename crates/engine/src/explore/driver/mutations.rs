@@ -15,7 +15,7 @@ use crate::state::State;
 /// Of so many kept inputs, that one is mutated whose mutations have taken the least work.
 const DRAWN: usize = 3;
 
-/// The most bytes of kept inputs, as far as they are more than a few.
+/// The size of kept inputs in bytes from which on no others are kept.
 const MAX_BYTES: usize = 1 << 24;
 
 /// What mutations are made of.
@@ -40,12 +40,15 @@ struct Kept {
 }
 
 impl Mutations {
+    /// Whether there is room for further inputs.
+    fn has_room(&self) -> bool {
+        self.bytes < MAX_BYTES
+    }
+
     /// Keeps inputs of a path with so many instructions, if there is room for them.
     pub fn keep(&mut self, inputs: Inputs, instructions: u64) {
-        let bytes = inputs.bytes();
-        let has_room = self.bytes + bytes <= MAX_BYTES || self.kept.len() < DRAWN;
-        if !inputs.inputs.is_empty() && has_room {
-            self.bytes += bytes;
+        if !inputs.inputs.is_empty() && self.has_room() {
+            self.bytes += inputs.bytes();
             self.kept.push(Kept {
                 inputs,
                 instructions,
@@ -71,9 +74,11 @@ impl Mutations {
 impl Driver<'_> {
     /// Keeps the inputs of a state's model for mutations.
     pub(in crate::explore) fn keep_inputs(&mut self, state: &State) {
-        let inputs = inputs::from_model(&self.pool, state, &state.model);
-        let mutations = &mut self.completions.mutations;
-        mutations.keep(inputs, state.instructions);
+        if self.completions.mutations.has_room() {
+            let inputs = inputs::from_model(&self.pool, state, &state.model);
+            let mutations = &mut self.completions.mutations;
+            mutations.keep(inputs, state.instructions);
+        }
     }
 
     /// Runs a mutation to an end, as [`Driver::complete_path`] does. `None` if there is nothing to
@@ -114,6 +119,13 @@ impl Driver<'_> {
             mutations.keep(completed.inputs, instructions);
         }
         completed.found
+    }
+
+    /// How many queries the solver did not answer, and the seconds of all queries: while it does
+    /// not answer, there is time for mutations.
+    pub(in crate::explore) fn unanswered(&self) -> (u64, f64) {
+        let solver = self.solver.stats();
+        (solver.unknown, solver.seconds)
     }
 
     /// The mutated inputs that have covered something first since this was last asked, and how many
