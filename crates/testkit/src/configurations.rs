@@ -226,9 +226,8 @@ pub const ALL: &[Configuration] = &[
     ),
 ];
 
-/// Configurations that differ from others only in the order of states. Each program has a third of
-/// them, selected by its name. In JavaScript, where each exploration prepares a library that is
-/// larger than the program, they are left out.
+/// Configurations that differ from others only in the order of states. In JavaScript, where each
+/// exploration prepares a library that is larger than the program, they are left out.
 const ORDERS: &[&str] = &[
     "bfs",
     "random",
@@ -246,15 +245,7 @@ const ORDERS: &[&str] = &[
 /// The configurations for a program, by its language.
 pub fn for_program(path: &Path) -> Vec<Configuration> {
     let is_javascript = path.extension().is_some_and(|extension| extension == "js");
-    let name = path
-        .file_name()
-        .map_or(&[][..], |name| name.as_encoded_bytes());
-    let digest: usize = name.iter().map(|byte| usize::from(*byte)).sum();
-    let has_order = |position: usize| !is_javascript && (position + digest).is_multiple_of(3);
     let all = ALL.iter().copied();
-    all.filter(|it| {
-        let order = ORDERS.iter().position(|name| *name == it.name);
-        order.is_none_or(has_order)
-    })
-    .collect()
+    all.filter(|it| !(is_javascript && ORDERS.contains(&it.name)))
+        .collect()
 }
