@@ -141,6 +141,10 @@ enum Link<T> {
         item: T,
         before: Trail<T>,
         len: u32,
+        /// Whether paths have merged before it.
+        has_merged: bool,
+        /// Whether it or an item before it, since the last merge, is marked.
+        is_marked: bool,
         /// The number of the link in a journal; 0 if it has none.
         number: Cell<u32>,
     },
@@ -167,13 +171,40 @@ impl<T> Default for Trail<T> {
 impl<T> Trail<T> {
     /// Appends an item.
     pub fn push(&mut self, item: T) {
-        let len = self.len() + 1;
+        self.append(item, false);
+    }
+
+    /// Appends an item that is marked: see [`Trail::is_marked`].
+    pub fn push_marked(&mut self, item: T) {
+        self.append(item, true);
+    }
+
+    fn append(&mut self, item: T, is_marked: bool) {
         self.0 = Some(Rc::new(Link::Item {
             item,
+            len: (self.len() + 1) as u32,
+            has_merged: self.has_merged(),
+            is_marked: is_marked || self.is_marked(),
             before: Trail(self.0.take()),
-            len: len as u32,
             number: Cell::new(0),
         }));
+    }
+
+    /// Whether paths have merged. Takes constant time.
+    pub fn has_merged(&self) -> bool {
+        match self.0.as_deref() {
+            None => false,
+            Some(Link::Item { has_merged, .. }) => *has_merged,
+            Some(Link::Fork { .. }) => true,
+        }
+    }
+
+    /// Whether one of the items since the last merge is marked. Takes constant time.
+    pub fn is_marked(&self) -> bool {
+        match self.0.as_deref() {
+            Some(Link::Item { is_marked, .. }) => *is_marked,
+            _ => false,
+        }
     }
 
     /// The length of the longest path.
@@ -227,12 +258,7 @@ impl<T> Trail<T> {
 
     /// The items, oldest first, unless paths have merged.
     pub fn single_path(&self) -> Option<Vec<&T>> {
-        let mut merged = false;
-        let items = self.path(|_| {
-            merged = true;
-            true
-        });
-        (!merged).then_some(items)
+        (!self.has_merged()).then(|| self.path(|_| true))
     }
 
     /// Gives a number to each link that has none above `known`, oldest first: `number` is called
@@ -465,7 +491,10 @@ impl State {
     /// Records a decision before its consequences. `alternatives` is the number of alternatives.
     pub fn decide(&mut self, taken: Taken, alternatives: usize) {
         let decision = self.decision(taken, alternatives);
-        self.decisions.push(decision);
+        match taken {
+            Taken::Skip(_) => self.decisions.push_marked(decision),
+            _ => self.decisions.push(decision),
+        }
     }
 
     /// A decision that can be made here.
@@ -479,8 +508,7 @@ impl State {
 
     /// Whether loop iterations were skipped on the path since the last merge.
     pub fn has_skipped(&self) -> bool {
-        let mut decisions = self.decisions.newest_first();
-        decisions.any(|decision| matches!(decision.taken, Taken::Skip(_)))
+        self.decisions.is_marked()
     }
 
     /// A digest of the path so far, equal for paths with the same decisions, so that a re-executed

@@ -50,15 +50,14 @@ impl Parked {
     fn new(state: State) -> Option<Parked> {
         // Re-executing decisions executes all loop iterations.
         let is_led = !state.has_skipped() && state.inputs_ahead == 0;
-        if is_led && state.decisions.single_path().is_some() {
+        if is_led && !state.decisions.has_merged() {
             return Some(Parked::Path(state.decisions));
         }
-        state.inputs.single_path()?;
-        Some(Parked::Paths {
+        (!state.inputs.has_merged()).then(|| Parked::Paths {
             constraints: state.constraints,
             guard: state.guard,
-            model: state.model,
             inputs: state.inputs.len().max(state.inputs_ahead),
+            model: state.model,
         })
     }
 }

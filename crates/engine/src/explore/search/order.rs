@@ -4,13 +4,45 @@ use super::{Distances, Searcher, StateId};
 use crate::state::State;
 use rand::Rng;
 use rand::rngs::SmallRng;
-use std::collections::HashMap;
-use std::collections::VecDeque;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, HashMap};
+
+/// Waiting states in the order in which they came. Any of them may leave it at any time, for
+/// example when memory is short, so that all operations take logarithmic time.
+#[derive(Default)]
+struct Queue {
+    waiting: BTreeMap<u64, StateId>,
+    /// The number of each state.
+    numbers: FxHashMap<StateId, u64>,
+    next_number: u64,
+}
+
+impl Queue {
+    fn push(&mut self, id: StateId) {
+        self.waiting.insert(self.next_number, id);
+        self.numbers.insert(id, self.next_number);
+        self.next_number += 1;
+    }
+
+    fn remove(&mut self, id: StateId) {
+        if let Some(number) = self.numbers.remove(&id) {
+            self.waiting.remove(&number);
+        }
+    }
+
+    fn oldest(&self) -> Option<StateId> {
+        self.waiting.first_key_value().map(|(_, id)| *id)
+    }
+
+    fn newest(&self) -> Option<StateId> {
+        self.waiting.last_key_value().map(|(_, id)| *id)
+    }
+}
 
 /// Depth first: the newest state.
 #[derive(Default)]
 pub struct Newest {
-    waiting: Vec<StateId>,
+    waiting: Queue,
 }
 
 impl Searcher for Newest {
@@ -18,15 +50,15 @@ impl Searcher for Newest {
         self.waiting.push(id);
     }
     fn fork(&mut self, _parent: StateId, children: &[StateId]) {
-        self.waiting.extend(children);
-    }
-    fn end(&mut self, id: StateId) {
-        if let Some(position) = self.waiting.iter().rposition(|waiting| *waiting == id) {
-            self.waiting.remove(position);
+        for child in children {
+            self.waiting.push(*child);
         }
     }
+    fn end(&mut self, id: StateId) {
+        self.waiting.remove(id);
+    }
     fn next(&mut self) -> Option<StateId> {
-        self.waiting.last().copied()
+        self.waiting.newest()
     }
 }
 
@@ -85,28 +117,34 @@ impl Searcher for MostlyNewest {
 /// Breadth first: the state that has waited longest since its last turn.
 #[derive(Default)]
 pub struct Oldest {
-    waiting: VecDeque<StateId>,
+    waiting: Queue,
+}
+
+impl Oldest {
+    /// A state moves to the end of the queue.
+    fn move_back(&mut self, id: StateId) {
+        self.waiting.remove(id);
+        self.waiting.push(id);
+    }
 }
 
 impl Searcher for Oldest {
     fn start(&mut self, id: StateId) {
-        self.waiting.push_back(id);
+        self.waiting.push(id);
     }
     fn fork(&mut self, parent: StateId, children: &[StateId]) {
-        self.end(parent);
-        self.waiting.push_back(parent);
-        self.waiting.extend(children);
-    }
-    fn end(&mut self, id: StateId) {
-        if let Some(position) = self.waiting.iter().rposition(|waiting| *waiting == id) {
-            self.waiting.remove(position);
+        self.move_back(parent);
+        for child in children {
+            self.waiting.push(*child);
         }
     }
+    fn end(&mut self, id: StateId) {
+        self.waiting.remove(id);
+    }
     fn next(&mut self) -> Option<StateId> {
-        // A state moves to the end of the queue at its turn, so that a loop without forks does not
-        // delay the others.
-        let id = self.waiting.pop_front()?;
-        self.waiting.push_back(id);
+        // It moves at its turn, so that a loop without forks does not delay the others.
+        let id = self.waiting.oldest()?;
+        self.move_back(id);
         Some(id)
     }
 }
