@@ -261,6 +261,21 @@ fn a_c_file_of_tests_runs_with_the_program() {
     assert!(fine, "{out}");
 }
 
+/// No path ends, so there is nothing that could be wrong.
+#[test]
+fn a_suite_without_tests_is_fine() {
+    let text = "void __VERIFIER_assume(int);\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+                int x = __VERIFIER_nondet_int();\n  __VERIFIER_assume(x > 3 && x < 2);\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place.sheaf("test a.c --quiet");
+    let words = ["-w", "a.c", "sheaf-out/latest/tests.c", "-o", "tests"];
+    let (built, messages) = run(place.folder(), "clang-19", &words);
+    assert!(built, "{messages}");
+    let (fine, out) = run(place.folder(), "./tests", &[]);
+    assert!(fine, "{out}");
+    assert_eq!(out, "0 of 0 tests are fine\n");
+}
+
 #[test]
 fn tests_call_another_entry_than_main() {
     let text = "#include <math.h>\nint f(signed char c, double d, long n) {\n  if (c < 0) return 1;\n  if (n == 5) return 2;\n  return d == 0 ? 3 : 4;\n}\n\

@@ -110,7 +110,7 @@ pub fn sequence(units: &mut Vec<u16>, other: &[u16], words: &Words, rng: &mut Sm
         false => rng.random_range(0..=used),
     };
     let part = at..used.min(at + rng.random_range(1..=MAX_PART));
-    match rng.random_range(0..9) {
+    match rng.random_range(0..10) {
         0 => replace(units, at..used.min(at + 1), &[unit(words, rng)]),
         1 => replace(units, at..at, &[unit(words, rng)]),
         2 => replace(units, part, &[]),
@@ -125,12 +125,25 @@ pub fn sequence(units: &mut Vec<u16>, other: &[u16], words: &Words, rng: &mut Sm
             replace(units, at..used.min(at + word.len()), &word);
         }
         7 => fill(units, part),
+        8 => exchange(units, at..used, words, rng),
         _ => {
             let from = rng.random_range(0..=other.len());
             let to = other.len().min(from + rng.random_range(1..=MAX_PART));
             replace(units, part, &other[from..to]);
         }
     }
+}
+
+/// Replaces the first word in a part by another one of its group.
+fn exchange(units: &mut Vec<u16>, part: Range<usize>, words: &Words, rng: &mut SmallRng) {
+    let end = part.end;
+    let mut found = part.filter_map(|at| Some((at, words.groups_at(&units[at..end])?)));
+    let Some((at, (groups, length))) = found.next() else {
+        return replace(units, end..end, &text(words, rng));
+    };
+    let group = groups.choose(rng).copied().unwrap_or_default();
+    let other = group.choose(rng).map_or(&[][..], |word| word);
+    replace(units, at..at + length, other);
 }
 
 /// Repeats a part up to the end of the space: programs often have room for less.

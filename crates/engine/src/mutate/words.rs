@@ -1,9 +1,15 @@
 //! Words of a program: strings and numbers that its inputs are likely to be compared with.
+//!
+//! Strings of a table, those of a function, and options form groups: where one word of a group is
+//! right in an input, the others of its group often are, and only there.
 
 use crate::index::seeds;
 use crate::options::Indexing;
 use sheaf_ir::{Const, GlobalId, Init, Module};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The shortest word that is recognized in an input.
+const MIN_LENGTH: usize = 2;
 
 /// The longest word that is a string: longer ones are messages.
 const MAX_LENGTH: usize = 16;
@@ -11,8 +17,12 @@ const MAX_LENGTH: usize = 16;
 /// The words, in an order that depends on the program only.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// Strings, as units.
+    /// Strings, as units, in order.
     pub texts: Vec<Box<[u16]>>,
+    /// Groups of at least two of the strings.
+    groups: Vec<Vec<Box<[u16]>>>,
+    /// The positions of the groups that a string is in.
+    groups_of: BTreeMap<Box<[u16]>, Vec<usize>>,
     /// Integers.
     pub integers: Vec<i128>,
     /// Those that are printable characters.
@@ -21,13 +31,42 @@ pub struct Words {
     pub doubles: Vec<u64>,
 }
 
+impl Words {
+    /// The groups of the longest word that units begin with, and its length; `None` if they begin
+    /// with no word of a group.
+    pub fn groups_at(&self, units: &[u16]) -> Option<(Vec<&[Box<[u16]>]>, usize)> {
+        let most = units.len().min(MAX_LENGTH);
+        (MIN_LENGTH..=most).rev().find_map(|length| {
+            let groups = self.groups_of.get(&units[..length])?;
+            let groups = groups.iter().map(|at| self.groups[*at].as_slice());
+            Some((groups.collect(), length))
+        })
+    }
+
+    fn add_group(&mut self, texts: BTreeSet<Box<[u16]>>) {
+        let texts: Vec<_> = texts.into_iter().filter(|text| is_word(text)).collect();
+        if texts.len() > 1 {
+            for text in &texts {
+                let groups = self.groups_of.entry(text.clone()).or_default();
+                groups.push(self.groups.len());
+            }
+            self.groups.push(texts);
+        }
+    }
+}
+
 /// The words of the program's own functions.
 pub fn words(module: &Module, indexing: &Indexing) -> Words {
+    let mut words = Words::default();
     let mut integers = BTreeSet::new();
     let mut globals = BTreeSet::new();
+    let mut tables = BTreeMap::new();
     let seeds = seeds::texts(module, indexing);
     let mut texts: BTreeSet<Box<[u16]>> = seeds.iter().map(|text| units(text)).collect();
+    let is_option = |text: &&Box<[u16]>| text.first() == Some(&b'-'.into());
+    words.add_group(texts.iter().filter(is_option).cloned().collect());
     for func in module.funcs.iter().filter(|func| func.user) {
+        let mut used = BTreeSet::new();
         seeds::constants(func, &mut |constant, _| match constant {
             Const::Bits { width, value } => {
                 let unused = 128 - (*width).clamp(1, 128);
@@ -35,11 +74,23 @@ pub fn words(module: &Module, indexing: &Indexing) -> Words {
             }
             Const::Int(value) => integers.extend(i128::try_from(value)),
             Const::Str(text) => {
-                texts.insert(text.clone());
+                used.insert(text.clone());
             }
-            Const::Global(global, _) => seeds::reach(module, *global, &mut globals),
+            Const::Global(global, _) => {
+                seeds::reach(module, *global, &mut globals);
+                let table = tables.entry(*global);
+                let table = table.or_insert_with(|| table(module, *global));
+                if table.len() == 1 {
+                    used.extend(table.iter().cloned());
+                }
+            }
             _ => {}
         });
+        texts.extend(used.iter().cloned());
+        words.add_group(used);
+    }
+    for table in tables.into_values() {
+        words.add_group(table);
     }
     for global in globals {
         texts.extend(strings(module, global).map(units));
@@ -52,7 +103,22 @@ pub fn words(module: &Module, indexing: &Indexing) -> Words {
         texts: texts.into_iter().collect(),
         integers: integers.into_iter().collect(),
         doubles: seeds::doubles(module, indexing),
+        ..words
     }
+}
+
+/// The strings in a global, and in those that its initial content points to.
+fn table(module: &Module, global: GlobalId) -> BTreeSet<Box<[u16]>> {
+    let mut texts: BTreeSet<_> = strings(module, global).map(units).collect();
+    if let Init::Data { relocs, .. } = &module.globals[global].init {
+        for reloc in relocs {
+            if let Const::Global(other, _) = reloc.value {
+                texts.extend(strings(module, other).map(units));
+            }
+        }
+    }
+    texts.retain(|text| !text.is_empty());
+    texts
 }
 
 /// The strings in initial content, which may have numbers between them.
@@ -106,6 +172,11 @@ mod tests {
             .collect();
         assert!(texts.contains(&"ascii".to_string()) && texts.contains(&"ibm".to_string()));
         assert!(!texts.iter().any(|text| text.contains(' ')));
+        let begins = units(b"asciibm");
+        let (groups, length) = words.groups_at(&begins).unwrap();
+        assert_eq!(length, "ascii".len());
+        assert!(groups.iter().any(|group| group.contains(&units(b"ibm"))));
+        assert!(words.groups_at(&begins[1..]).is_none());
         assert!(
             [42, -3]
                 .iter()

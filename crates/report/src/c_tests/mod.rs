@@ -69,10 +69,8 @@ pub fn source(
     for (number, test) in tests.iter().enumerate() {
         row(&mut text, number, test);
     }
-    if tests.is_empty() {
-        text.push_str("  {\"nothing\", \"exit\", -1, 0, 0, 0},\n");
-    }
-    text.push_str("};\n");
+    // A table without rows would be no valid C, so that the last one is no test.
+    text.push_str("  {0, 0, -1, 0, 0, 0},\n};\n");
     text.push_str(WORLD);
     text.push_str(INPUTS);
     text.push_str(NAMES);
@@ -86,9 +84,12 @@ pub fn source(
 }
 
 fn head(first: Option<&NativeTest>, seconds: u32) -> String {
-    let program = first.map(|native| native.test.case.program.files.join(" "));
+    let program = match first {
+        Some(native) => format!("of {}", native.test.case.program.files.join(" ")),
+        None => "of no path".to_string(),
+    };
     format!(
-        "/* Tests of {}, written by Sheaf.\n *\n * cc -I FOLDER PROGRAM.c FOLDER/tests.c -o tests && ./tests    runs all of them, each in its own process.\n \
+        "/* Tests {}, written by Sheaf.\n *\n * cc -I FOLDER PROGRAM.c FOLDER/tests.c -o tests && ./tests    runs all of them, each in its own process.\n \
          * SHEAF_TEST=NAME ./tests    becomes one of them, for a debugger.\n \
          * -fsanitize=address,undefined -fno-sanitize-recover=all    shows failures that do not crash by themselves. */\n\
          #define _GNU_SOURCE\n#include <errno.h>\n#include <fcntl.h>\n#include <ftw.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
@@ -97,7 +98,7 @@ fn head(first: Option<&NativeTest>, seconds: u32) -> String {
          struct file {{ const char *name; unsigned long bytes; const void *data; }};\n\
          struct world {{ const char *const *arguments, *const *variables; struct file input; unsigned long count; const struct file *files; }};\n\
          struct test {{ const char *name, *expected; int status; unsigned long count; const struct input *inputs; const struct world *world; }};\n\n",
-        comment(&program.unwrap_or_default())
+        comment(&program)
     )
 }
 

@@ -6,6 +6,7 @@ use crate::args::environment::{EnvironmentArgs, Source};
 use crate::flat::ALLOCATION;
 use crate::load::Request;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
+use sheaf_ir::FailureKind;
 use sheaf_report::c_tests::NativeTest;
 use sheaf_report::suite::Test;
 use sheaf_report::world::World;
@@ -29,10 +30,18 @@ pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> 
     if !inputs.uninitialized.is_empty() {
         return Err("memory that was never written is an input in it".to_string());
     }
-    if let Some(label) = &request.error_label {
+    let ends = |kind: FailureKind| {
+        let expected = test.case.expected.as_ref();
+        expected.is_some_and(|it| it.kind.as_deref() == Some(kind.name()))
+    };
+    if let Some(label) = &request.error_label
+        && ends(FailureKind::UnreachableCall)
+    {
         return Err(format!("natively nothing fails at the label `{label}`"));
     }
-    if let Some(goal) = &request.goal {
+    if let Some(goal) = &request.goal
+        && ends(FailureKind::Target)
+    {
         return Err(format!("natively nothing fails at `{goal}`"));
     }
     inputs.inputs.retain(|input| !is_allocation(input));

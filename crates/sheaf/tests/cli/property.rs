@@ -76,6 +76,15 @@ fn a_case_remembers_its_property() {
     );
     let native = place.sheaf("replay --native label/latest/finding-1.json");
     native.says("not run natively: natively nothing fails at the label `ERROR`");
+    // Other failures of the program do happen natively.
+    let text = "int nondet_int(void);\nint main(void) {\n  int x = nondet_int();\n  \
+                if (x == 5) __builtin_abort();\n  if (x == 7) {\n    ERROR: x = 1;\n  }\n  \
+                return 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let options = "--target-label ERROR --disable unreachable-call --out out";
+    place.sheaf(&format!("check a.c {options}")).exits(1);
+    let native = place.sheaf("replay --native out/latest/finding-1.json");
+    native.says("natively Aborted (as recorded)");
 }
 
 #[test]

@@ -214,14 +214,18 @@ impl Driver<'_> {
             objects,
         } = ran;
         let found = executed.marks - marks;
-        self.completions.work +=
-            STEPS_PER_RUN + instructions / INSTRUCTIONS_PER_STEP + objects * STEPS_PER_OBJECT;
+        self.completions.work += work_of(instructions) + objects * STEPS_PER_OBJECT;
         let stats = &mut self.stats.completions;
         stats.runs += 1;
         stats.covered += found;
         stats.failed += u64::from(matches!(end, End::Failed(_)));
         (end, found)
     }
+}
+
+/// The work of a run with so many instructions, without that of its objects.
+pub(super) fn work_of(instructions: u64) -> u64 {
+    STEPS_PER_RUN + instructions / INSTRUCTIONS_PER_STEP
 }
 
 /// A digest of inputs, different for different ones with high probability, and their length as a

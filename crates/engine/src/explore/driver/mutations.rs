@@ -7,6 +7,7 @@
 //! which then goes along their path ([`crate::explore::worklist`]).
 
 use super::Driver;
+use super::completions::work_of;
 use crate::inputs::{self, PrefixSupply};
 use crate::mutate::Mutator;
 use crate::outcome::Inputs;
@@ -35,7 +36,8 @@ struct Kept {
     inputs: Inputs,
     /// The instructions of their path.
     instructions: u64,
-    /// The work of their mutations, in steps of [`Driver::whole_work`].
+    /// The work of their mutations, in steps of [`Driver::whole_work`]; that of a path at least for
+    /// each.
     work: u64,
 }
 
@@ -95,7 +97,9 @@ impl Driver<'_> {
             let work = self.whole_work();
             let found = self.run_mutation(&mut mutator, inputs, base);
             let work = self.whole_work().saturating_sub(work);
-            self.completions.mutations.kept[base].work += work;
+            // Inputs that were run before cost nothing, but do not count as less tried.
+            let kept = &mut self.completions.mutations.kept[base];
+            kept.work += work.max(work_of(kept.instructions));
             found
         });
         self.completions.mutations.mutator = Some(mutator);

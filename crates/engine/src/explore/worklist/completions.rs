@@ -18,7 +18,7 @@ const PATHS: Parts = Parts {
 };
 
 /// The same for mutations.
-const MUTATIONS: Parts = Parts { usual: 2, idle: 16 };
+const MUTATIONS: Parts = Parts { usual: 2, idle: 4 };
 
 /// Completions are idle after so many of them that have found nothing.
 const IDLE: u32 = 256;
