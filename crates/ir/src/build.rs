@@ -7,13 +7,13 @@ use crate::module::{
 use crate::op::{Op, Operand, Terminator};
 use crate::role::Role;
 use crate::types::Type;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Builds one function block by block. A block that never gets a terminator ends in
 /// [`Terminator::Unreachable`].
 pub struct FuncBuilder {
     func: Func,
-    consts: HashMap<Const, ConstId>,
+    consts: FxHashMap<Const, ConstId>,
     current: BlockId,
     /// Location of all instructions that are appended from now on.
     pub loc: Option<LocId>,
@@ -34,7 +34,7 @@ impl FuncBuilder {
                 user: true,
                 loc: None,
             },
-            consts: HashMap::new(),
+            consts: FxHashMap::default(),
             current: BlockId(0),
             loc: None,
         }
@@ -154,7 +154,7 @@ impl FuncBuilder {
 /// Interns names for a module that is being built.
 #[derive(Default)]
 pub struct Names {
-    ids: HashMap<Box<str>, NameId>,
+    ids: FxHashMap<Box<str>, NameId>,
 }
 
 impl Names {

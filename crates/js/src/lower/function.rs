@@ -360,7 +360,7 @@ fn lower_source(
     if !lowerer.ssa.ended() {
         lowerer.leave(Exit::Return, Some(value));
     }
-    let (func, captures) = (lowerer.ssa.builder.finish(), lowerer.captures);
+    let (func, captures) = (lowerer.ssa.finish(), lowerer.captures);
     let coroutine = lowerer.coroutine;
     context.around = outer;
     match coroutine {

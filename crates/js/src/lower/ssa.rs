@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BlockId, CastOp, Const, Local, Op, Operand, Switch, Target, Terminator, Type, Unit,
+    BlockId, CastOp, Const, Func, Local, Op, Operand, Switch, Target, Terminator, Type, Unit,
 };
 
 /// A variable of a function.
@@ -28,6 +28,9 @@ pub struct Ssa {
     /// Predecessors of each block: the block, and the index of the target in its terminator.
     predecessors: Vec<Vec<(BlockId, usize)>>,
     sealed: Vec<bool>,
+    /// For each block, the arguments for its parameters: those of all predecessors for the first
+    /// one, then for the next one.
+    arguments: Vec<Vec<Operand>>,
     /// Parameters of unsealed blocks, whose arguments are missing.
     incomplete: FxHashMap<BlockId, Vec<Variable>>,
     /// Values that were converted to `Any`, by the result of the conversion.
@@ -47,6 +50,7 @@ impl Ssa {
             values: FxHashMap::default(),
             predecessors: Vec::new(),
             sealed: Vec::new(),
+            arguments: Vec::new(),
             incomplete: FxHashMap::default(),
             converted: FxHashMap::default(),
             types: FxHashMap::default(),
@@ -58,9 +62,24 @@ impl Ssa {
         ssa
     }
 
+    /// The finished function.
+    pub fn finish(mut self) -> Func {
+        let func = self.builder.func_mut();
+        let blocks = self.predecessors.iter().zip(&self.arguments);
+        for (predecessors, arguments) in blocks.filter(|(_, arguments)| !arguments.is_empty()) {
+            for (at, (from, number)) in predecessors.iter().enumerate() {
+                let passed = arguments.iter().skip(at).step_by(predecessors.len());
+                let target = &mut func.blocks[*from].terminator.targets_mut()[*number];
+                target.args = target.args.iter().chain(passed).copied().collect();
+            }
+        }
+        self.builder.finish()
+    }
+
     /// A new block that will get predecessors.
     pub fn block(&mut self) -> BlockId {
         self.predecessors.push(Vec::new());
+        self.arguments.push(Vec::new());
         self.sealed.push(false);
         self.builder.block()
     }
@@ -199,14 +218,15 @@ impl Ssa {
 
     /// The current value of a variable at the end of a block.
     fn get_in(&mut self, block: BlockId, variable: Variable) -> Operand {
+        if let Some(value) = self.values.get(&(block, variable)) {
+            return *value;
+        }
         // A block with one predecessor has its values.
-        let mut passed = Vec::new();
         let mut at = block;
         let value = loop {
             if let Some(value) = self.values.get(&(at, variable)) {
                 break *value;
             }
-            passed.push(at);
             match self.predecessors[at.index()][..] {
                 _ if !self.sealed[at.index()] => {
                     let param = self.param(at, variable);
@@ -223,9 +243,12 @@ impl Ssa {
                 }
             }
         };
-        for block in passed {
-            self.values.insert((block, variable), value);
+        let mut passed = block;
+        while passed != at {
+            self.values.insert((passed, variable), value);
+            passed = self.predecessors[passed.index()][0].0;
         }
+        self.values.insert((at, variable), value);
         value
     }
 
@@ -249,18 +272,12 @@ impl Ssa {
 
     /// Adds the arguments for a parameter of a block.
     fn complete(&mut self, block: BlockId, variable: Variable) {
-        for (from, number) in self.predecessors[block.index()].clone() {
+        // A sealed block gets no more predecessors.
+        for at in 0..self.predecessors[block.index()].len() {
+            let (from, _) = self.predecessors[block.index()][at];
             let value = self.get_in(from, variable);
-            self.add_argument(from, number, value);
+            self.arguments[block.index()].push(value);
         }
-    }
-
-    fn add_argument(&mut self, from: BlockId, number: usize, value: Operand) {
-        let block = &mut self.builder.func_mut().blocks[from];
-        let target = &mut block.terminator.targets_mut()[number];
-        let mut args = std::mem::take(&mut target.args).into_vec();
-        args.push(value);
-        target.args = args.into();
     }
 }
 

@@ -22,6 +22,9 @@ fn merge_parameters(func: &mut Func) {
             std::mem::replace(&mut func.blocks[block].terminator, Terminator::Unreachable);
         for target in terminator.targets_mut() {
             let params = &func.blocks[target.block].params;
+            if !params.iter().any(is_merged) {
+                continue;
+            }
             let pairs = params.iter().zip(&target.args);
             let kept = pairs.filter(|(param, _)| !is_merged(param));
             target.args = kept.map(|(_, arg)| *arg).collect();
@@ -52,24 +55,21 @@ fn merge_parameters(func: &mut Func) {
 /// For each parameter of a block that always has the value of another operand, that operand: all
 /// arguments are this operand, or the parameter itself.
 fn values_of_parameters(func: &Func) -> IndexVec<Local, Option<Operand>> {
-    let mut args: IndexVec<Local, Vec<Operand>> = func.locals.iter().map(|_| Vec::new()).collect();
-    for block in func.blocks.iter() {
-        for target in block.terminator.targets() {
-            let params = &func.blocks[target.block].params;
-            for (param, arg) in params.iter().zip(&target.args) {
-                args[*param].push(*arg);
-            }
-        }
+    let mut passed: Vec<(Local, Operand)> = Vec::new();
+    for target in func.blocks.iter().flat_map(|it| it.terminator.targets()) {
+        let params = func.blocks[target.block].params.iter();
+        passed.extend(params.copied().zip(target.args.iter().copied()));
     }
+    passed.sort_by_key(|(param, _)| *param);
     let mut values: IndexVec<Local, Option<Operand>> = func.locals.iter().map(|_| None).collect();
-    let params: Vec<Local> = args.ids().filter(|it| !args[*it].is_empty()).collect();
     loop {
         let mut changed = false;
-        for param in &params {
-            if values[*param].is_none()
-                && let Some(value) = only_value(&values, *param, &args[*param])
+        for passed in passed.chunk_by(|a, b| a.0 == b.0) {
+            let param = passed[0].0;
+            if values[param].is_none()
+                && let Some(value) = only_value(&values, passed)
             {
-                values[*param] = Some(value);
+                values[param] = Some(value);
                 changed = true;
             }
         }
@@ -77,12 +77,12 @@ fn values_of_parameters(func: &Func) -> IndexVec<Local, Option<Operand>> {
             break;
         }
     }
-    let resolved = params
-        .iter()
-        .map(|param| resolve(&values, Operand::Local(*param)));
-    let resolved: Vec<Operand> = resolved.collect();
-    for (param, value) in params.iter().zip(resolved) {
-        values[*param] = (value != Operand::Local(*param)).then_some(value);
+    passed.dedup_by_key(|(param, _)| *param);
+    for (param, value) in &mut passed {
+        *value = resolve(&values, Operand::Local(*param));
+    }
+    for (param, value) in passed {
+        values[param] = (value != Operand::Local(param)).then_some(value);
     }
     values
 }
@@ -90,13 +90,12 @@ fn values_of_parameters(func: &Func) -> IndexVec<Local, Option<Operand>> {
 /// The only argument of a parameter besides itself.
 fn only_value(
     values: &IndexVec<Local, Option<Operand>>,
-    param: Local,
-    args: &[Operand],
+    passed: &[(Local, Operand)],
 ) -> Option<Operand> {
     let mut only = None;
-    for arg in args {
+    for (param, arg) in passed {
         let value = resolve(values, *arg);
-        if value == Operand::Local(param) || only == Some(value) {
+        if value == Operand::Local(*param) || only == Some(value) {
             continue;
         }
         if only.replace(value).is_some() {
@@ -246,8 +245,9 @@ fn inner(func: &Func) -> IndexVec<Local, bool> {
 fn first_ways_first(func: &Func) -> Vec<BlockId> {
     let mut seen: IndexVec<BlockId, bool> = func.blocks.iter().map(|_| false).collect();
     let mut order = Vec::with_capacity(func.blocks.len());
+    let mut waiting = Vec::new();
     for start in func.blocks.ids() {
-        let mut waiting = vec![start];
+        waiting.push(start);
         while let Some(block) = waiting.pop() {
             if !std::mem::replace(&mut seen[block], true) {
                 order.push(block);
