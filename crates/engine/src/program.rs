@@ -5,6 +5,7 @@ use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
 use crate::step::Decoded;
 use crate::value::{ObjectId, Text, Value};
+use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
@@ -179,7 +180,7 @@ static PROGRAMS: AtomicU32 = AtomicU32::new(0);
 /// The values of all constants. Equal strings are one string, so that they are compared quickly.
 fn constants(module: &Module) -> Vec<Vec<Value>> {
     let program = PROGRAMS.fetch_add(1, Relaxed) + 1;
-    let mut texts: HashMap<&[u16], Value> = HashMap::new();
+    let mut texts: FxHashMap<&[u16], Value> = FxHashMap::default();
     let mut all = Vec::with_capacity(module.funcs.len());
     for func in module.funcs.iter() {
         let values = func.consts.iter().map(|it| match it {

@@ -11,6 +11,7 @@ use sheaf_engine::{End, Options, Output, Program};
 use sheaf_ir::Module;
 use sheaf_report::text;
 use std::io::{IsTerminal, Read, Write};
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -32,7 +33,8 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     let mut options = concrete(&args.failures, None);
     options.standalone = true;
     let request = Request::from(&args.program).looking_for(&args.failures, &options);
-    let program = load(&request, &mut Vec::new())?;
+    // The run is the last that the process does: the memory is left to the system.
+    let program = ManuallyDrop::new(load(&request, &mut Vec::new())?);
     options.budget.time = RUN_TIME;
     interrupt::watch(options.interrupt.clone());
     let start = Instant::now();

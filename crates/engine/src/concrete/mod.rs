@@ -91,8 +91,8 @@ pub fn run(
     run_expecting(program, supply, indeterminate, options, None)
 }
 
-/// Runs a program as [`run`] does, for its output: its decisions are not recorded. This is the last
-/// that a process does: the memory of the program's objects is left to the system.
+/// Runs a program as [`run`] does, for its output: its decisions and its coverage are left out. This
+/// is the last that a process does: the memory of the program's objects is left to the system.
 pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -> Run {
     execute(program, supply, &[], options, None, None)
 }
@@ -130,16 +130,20 @@ fn execute(
     let end = runner.run_in_time(&mut recorder, supply, &mut output);
     let is_last = recorder.trace.is_none();
     let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
+    let coverage = match is_last {
+        true => Coverage::default(),
+        false => recorder.coverage(program.module()),
+    };
     let run = Run {
         end,
         output,
         trace,
         path: recorder.path,
         instructions: runner.state.instructions,
-        coverage: recorder.coverage(program.module()),
+        coverage,
     };
     if is_last {
-        std::mem::forget(runner.state);
+        std::mem::forget((runner.state, recorder));
     }
     run
 }
