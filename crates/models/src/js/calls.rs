@@ -66,23 +66,21 @@ pub mod shape {
 pub fn closure(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = objects::new_object(machine, &Initial::Function.value()).and_then(|closure| {
         let members = [
-            (slot_key(slot::CALL), &args[0]),
-            (slot_key(slot::BOXES), &args[1]),
+            (slot::CALL, args.first()),
+            (slot::BOXES, args.get(1)),
+            (slot::SHAPE, args.get(4)),
+            (slot::THIS, args.get(5)),
         ];
-        for (key, value) in members {
-            machine.set_member(&closure, &key, value)?;
+        for (slot, value) in members {
+            if let Some(value) = value {
+                machine.set_member(&closure, &slot_key(slot), value)?;
+            }
         }
         properties::put(machine, &closure, &text("length"), CONFIGURABLE, &args[3])?;
         if args[2] != UNDEFINED {
             properties::put(machine, &closure, &text("name"), CONFIGURABLE, &args[2])?;
         }
-        if args[4].as_u64() != Some(shape::NO_REST) {
-            machine.set_member(&closure, &slot_key(slot::SHAPE), &args[4])?;
-            coroutines::make_suspending(machine, &closure, args[4].as_u64().unwrap_or(0))?;
-        }
-        if let Some(this) = args.get(5) {
-            machine.set_member(&closure, &slot_key(slot::THIS), this)?;
-        }
+        coroutines::make_suspending(machine, &closure, args[4].as_u64().unwrap_or(0))?;
         Ok(closure)
     });
     effect(result)

@@ -23,11 +23,11 @@ pub fn this_of(known: Known, args: &[&Value]) -> Option<Value> {
     own_slot(known.heap, args[0], THIS_AT, slot::THIS)
 }
 
-/// Where most closures have their function, their boxes, a shape and `this`: see [`closure`].
+/// Where most closures have their function, their boxes, their shape and `this`: see [`closure`].
 const CALL_AT: usize = 1;
 const BOXES_AT: usize = 2;
-const SHAPE_AT: usize = 5;
-const THIS_AT: usize = 6;
+const SHAPE_AT: usize = 3;
+const THIS_AT: usize = 4;
 
 /// What an object has in a slot, if that is a single value. Most have it at this position.
 fn own_slot(heap: &Heap, object: &Value, at: usize, slot: u8) -> Option<Value> {
@@ -58,6 +58,10 @@ pub fn closure(known: Known, args: &[&Value]) -> Option<Value> {
     set(&PROTOTYPE, &Initial::Function.value());
     set(&slot_key(slot::CALL), args[0]);
     set(&slot_key(slot::BOXES), args[1]);
+    set(&slot_key(slot::SHAPE), args[4]);
+    if let Some(this) = args.get(5) {
+        set(&slot_key(slot::THIS), this);
+    }
     let hidden = |value: &Value| Property::Data(CONFIGURABLE, value.clone()).stored();
     NAMES.with(|[length, name]| {
         set(length, &hidden(args[3]));
@@ -65,12 +69,6 @@ pub fn closure(known: Known, args: &[&Value]) -> Option<Value> {
             set(name, &hidden(args[2]));
         }
     });
-    if shape != shape::NO_REST {
-        set(&slot_key(slot::SHAPE), args[4]);
-    }
-    if let Some(this) = args.get(5) {
-        set(&slot_key(slot::THIS), this);
-    }
     Some(known.heap.add_table(table, known.loc))
 }
 
