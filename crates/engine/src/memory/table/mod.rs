@@ -452,6 +452,7 @@ impl Table {
             Some(index) if self.plain => {
                 index.insert(self.entries[last].0.clone(), last as u32);
             }
+            None if self.entries.len() < INDEXED => {}
             _ => self.make_index(),
         }
     }
