@@ -111,11 +111,17 @@ impl First {
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
+}
 
-    /// The positions in their order.
-    pub fn iter(&self) -> impl Iterator<Item = Option<usize>> {
-        let positions = self.positions.iter().take(self.count);
-        positions.map(|position| position.map(usize::from))
+impl Entered {
+    /// The position of the argument for a parameter, unless that is undefined. There may be no
+    /// argument at it.
+    #[inline(always)]
+    pub fn position(&self, parameter: usize) -> Option<usize> {
+        match parameter.checked_sub(self.first.count) {
+            None => self.first.positions[parameter].map(usize::from),
+            Some(next) => Some(self.rest + next),
+        }
     }
 }
 

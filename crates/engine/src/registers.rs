@@ -15,7 +15,7 @@ use std::rc::Rc;
 const FIRST: usize = 128;
 
 /// The first values are stored so many at a time.
-const GROWTH: usize = 16;
+const GROWTH: usize = 4;
 
 /// The values of a chunk.
 const CHUNK: usize = 64;
@@ -44,7 +44,9 @@ impl Registers {
     pub fn reset(&mut self, locals: usize) {
         self.locals = locals;
         self.others.clear();
-        self.first.truncate(locals);
+        if self.first.len() > locals {
+            self.first.truncate(locals);
+        }
         for value in &mut self.first {
             overwrite(value, Value::Uninitialized);
         }
@@ -120,12 +122,29 @@ impl Registers {
     /// Sets a local to a pointer.
     #[inline(never)]
     pub fn set_pointer(&mut self, local: usize, object: ObjectId, offset: u64) {
+        self.put_pointer(local, object, offset);
+    }
+
+    /// The same in place, for where several locals are set.
+    #[inline(always)]
+    pub fn put_pointer(&mut self, local: usize, object: ObjectId, offset: u64) {
         match &mut self[local] {
             Value::Ptr {
                 object: old_object,
                 offset: old,
             } => (*old_object, *old) = (object, offset),
             held => overwrite(held, Value::Ptr { object, offset }),
+        }
+    }
+
+    /// Sets a local to a copy of a value, in place.
+    #[inline(always)]
+    pub fn put_copy(&mut self, local: usize, value: &Value) {
+        match *value {
+            Value::Bits { width, bits } => self.put_bits(local, width, bits),
+            Value::Bool(value) => self.put_bool(local, value),
+            Value::Ptr { object, offset } => self.put_pointer(local, object, offset),
+            ref value => overwrite(&mut self[local], value.clone()),
         }
     }
 

@@ -3,10 +3,10 @@
 //! The frame of a call that has returned is used again for a later one, unless a state shares it.
 
 use super::super::unwind::returned;
+use super::Known;
 use super::decoded::{Entered, Entry};
 use super::instruction::{is_open, set_to_copy};
 use super::jumps::End;
-use super::{Code, Known, Left};
 use crate::intrinsic::{self, Called};
 use crate::machine::{Machine, TraceStep};
 use crate::registers::Registers;
@@ -28,22 +28,16 @@ enum Outset {
 }
 
 impl Machine<'_> {
-    /// Executes a call, if that needs no more than its arguments.
+    /// Executes a call, if that needs no more than its arguments: returns whether it did.
     #[inline(never)]
-    pub(super) fn enter_fast(
-        &mut self,
-        result: Option<Local>,
-        call: &Entry,
-        executed: &mut u64,
-    ) -> Left {
+    pub(super) fn enter_fast(&mut self, result: Option<Local>, call: &Entry) -> bool {
         let Some(entry) = self.entry(result, call) else {
-            return Left::Slow;
+            return false;
         };
         let caller = self.state.top_mut();
         let position = caller.inst;
         caller.inst += 1;
         self.coverage.reach(caller.func, caller.block, position + 1);
-        *executed += 1;
         match entry {
             Outset::Returned(value) => receive(caller, result, call.catches, &value),
             Outset::Frame(frame) => {
@@ -56,7 +50,7 @@ impl Machine<'_> {
                 self.state.frames.push(frame);
             }
         }
-        Left::Frame
+        true
     }
 
     /// What a call does, if all arguments are single values.
@@ -79,7 +73,10 @@ impl Machine<'_> {
                 _ => return None,
             };
             let body = &program.module().funcs[entered.func];
-            let fits = is_adapted || args.len() == body.params.len();
+            let fits = match is_adapted {
+                true => entered.first.len() <= body.params.len(),
+                false => args.len() == body.params.len(),
+            };
             if is_full || !fits || body.variadic || body.is_declaration() {
                 return None;
             }
@@ -92,25 +89,24 @@ impl Machine<'_> {
             if caller.varargs.is_empty() && !Rc::ptr_eq(&made.varargs, &caller.varargs) {
                 made.varargs = caller.varargs.clone();
             }
-            set_parameters(&mut made.regs, body, &entered, args)?;
+            set_parameters(&mut made.regs, body, &entered, args);
             Some(Outset::Frame(frame))
         })
     }
 
-    /// Returns to the calling frame, if nothing ends with the innermost one.
+    /// Returns to the calling frame, if nothing ends with the innermost one. Tells whether it did.
     #[inline(never)]
-    pub(super) fn leave_fast(&mut self, executed: &mut u64) -> Left {
+    pub(super) fn leave_fast(&mut self) -> bool {
         let program = self.program;
         let [.., caller, frame] = &mut self.state.frames[..] else {
-            return Left::Slow;
+            return false;
         };
-        let code = Code::new(program, frame.func, self.coverage);
-        let End::Return(place) = code.decoded.block(frame.block).end else {
-            return Left::Slow;
+        let End::Return(place) = program.decoded(frame.func).block(frame.block).end else {
+            return false;
         };
-        let value = code.peek(frame, place);
+        let value = place.value(program.consts(frame.func), frame);
         if is_open(value) || !frame.stack_objects.is_empty() {
-            return Left::Slow;
+            return false;
         }
         receive(Rc::make_mut(caller), frame.result, frame.catches, value);
         self.coverage.reach(frame.func, frame.block, frame.inst + 1);
@@ -120,8 +116,7 @@ impl Machine<'_> {
         let frame = self.state.frames.pop();
         self.keep_spare(frame);
         self.pause_after_return();
-        *executed += 1;
-        Left::Frame
+        true
     }
 
     /// Keeps a frame for a later call, which resets its registers.
@@ -167,18 +162,13 @@ fn set_parameters(
     body: &Func,
     entered: &intrinsic::Entered,
     args: &[&Value],
-) -> Option<()> {
+) {
     regs.reset(body.locals.len());
-    let (first, rest) = body.params.split_at_checked(entered.first.len())?;
-    for (param, at) in first.iter().zip(entered.first.iter()) {
-        let value = at.map_or(&UNDEFINED, |at| args[at]);
-        set_to_copy(regs, param.index(), value);
+    for (number, param) in body.params.iter().enumerate() {
+        let at = entered.position(number);
+        let value = at.and_then(|at| args.get(at).copied());
+        regs.put_copy(param.index(), value.unwrap_or(&UNDEFINED));
     }
-    for (at, param) in rest.iter().enumerate() {
-        let value = args.get(entered.rest + at).copied().unwrap_or(&UNDEFINED);
-        set_to_copy(regs, param.index(), value);
-    }
-    Some(())
 }
 
 /// Sets the result of a call in the frame of its caller.

@@ -52,7 +52,7 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
             binary(code, frame, result, (*op, *no_overflow), *operands)
         }
         Action::Compare(op, [a, b]) => {
-            match compare(*op, code.peek(frame, *a), code.peek(frame, *b)) {
+            match compare(heap, *op, code.peek(frame, *a), code.peek(frame, *b)) {
                 Some(value) => set_bool(frame, result, value),
                 None => false,
             }
@@ -100,6 +100,12 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
         Action::Call(_) | Action::Slow => false,
         _ => rare(code, frame, heap, step),
     }
+}
+
+/// The same for the last instruction of a block, where an operator was not executed as one step.
+#[inline(never)]
+pub(super) fn execute_last(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &Step) -> bool {
+    execute(code, frame, heap, step)
 }
 
 /// Sets the result of an instruction to a machine word.
@@ -235,7 +241,7 @@ fn step_pointer(
 
 /// The result of a comparison of known values.
 #[inline(always)]
-pub(super) fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
+pub(super) fn compare(heap: &Heap, op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
     match (a, b) {
         (Value::Bits { width, bits: a }, Value::Bits { bits: b, .. }) => {
             let result = word::compare(op, *width, *a, *b);
@@ -247,7 +253,30 @@ pub(super) fn compare(op: CompareOp, a: &Value, b: &Value) -> Option<bool> {
         }
         (Value::Str(a), Value::Str(b)) => equality(op, a == b),
         (Value::Bool(a), Value::Bool(b)) => equality(op, a == b),
+        (
+            &Value::Ptr { object, offset },
+            &Value::Ptr {
+                object: other,
+                offset: at,
+            },
+        ) => equality(op, same_place(heap, (object, offset), (other, at))?),
         _ => None,
+    }
+}
+
+/// Whether two pointers are equal: both point into one object, or to the starts of two that are
+/// apart.
+fn same_place(
+    heap: &Heap,
+    (a, offset): (ObjectId, u64),
+    (b, other): (ObjectId, u64),
+) -> Option<bool> {
+    if a == ObjectId::NONE || b == ObjectId::NONE {
+        return None;
+    }
+    match a == b {
+        true => Some(offset == other),
+        false => ((offset, other) == (0, 0) && heap.are_apart(a, b)).then_some(false),
     }
 }
 

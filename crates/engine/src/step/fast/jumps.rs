@@ -84,9 +84,9 @@ impl Edge {
         }
     }
 
-    /// Enters the block with a parallel assignment of its parameters. Not if one gets no value.
+    /// A parallel assignment of the parameters of its block. Not if one gets no value.
     #[inline(always)]
-    fn enter(&self, code: &Code, frame: &mut Frame) -> bool {
+    fn set_parameters(&self, code: &Code, frame: &mut Frame) -> bool {
         let is_missing = |value: &Value| matches!(value, Value::Uninitialized);
         match &self.moves[..] {
             [] => {}
@@ -104,7 +104,6 @@ impl Edge {
                 self.assign(code, frame);
             }
         }
-        (frame.block, frame.inst) = (self.block, 0);
         true
     }
 
@@ -127,14 +126,15 @@ impl Edge {
     }
 }
 
-/// Goes to the target of a block if concrete values decide it: returns its number.
+/// Goes to the target of a block if concrete values decide it: returns its number and its block.
 #[inline(always)]
 pub(super) fn jump(
     code: &Code,
     frame: &mut Frame,
+    block: BlockId,
     from: &Block,
     coverage: &mut Recorder,
-) -> Option<usize> {
+) -> Option<(usize, BlockId)> {
     let (number, edge) = match &from.end {
         End::Jump(edge) => (0, edge),
         End::Branch(condition, edges) => match code.peek(frame, *condition) {
@@ -145,21 +145,20 @@ pub(super) fn jump(
         End::Switch(cases) => cases.chosen(code.peek(frame, cases.value))?,
         End::Return(_) | End::Slow => return None,
     };
-    let (func, block, inst) = (frame.func, frame.block, frame.inst);
-    if !edge.enter(code, frame) {
+    if !edge.set_parameters(code, frame) {
         return None;
     }
     // The ways of an operator have other numbers.
     let may_settle = from.operator.is_none() && number < MAX_WAYS;
     let place = code.first_block + block.index();
     if !(may_settle && coverage.is_settled(place, number)) {
-        coverage.reach(func, block, inst + 1);
-        coverage.take(func, block, number);
+        coverage.reach(frame.func, block, from.steps.len() + 1);
+        coverage.take(frame.func, block, number);
         if may_settle {
             coverage.settle(place, number);
         }
     }
-    Some(number)
+    Some((number, edge.block))
 }
 
 impl Cases {

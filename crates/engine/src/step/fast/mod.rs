@@ -17,8 +17,8 @@ use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
 pub use decoded::Decoded;
-use decoded::{Action, Place};
-use instruction::execute;
+use decoded::{Action, Block, Place};
+use instruction::{execute, execute_last};
 use jumps::jump;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FuncId, LocId};
@@ -57,7 +57,7 @@ impl<'p> Code<'p> {
 enum Left {
     /// An instruction needs the slow path.
     Slow,
-    /// Another frame is the innermost one.
+    /// Another frame is the innermost one, or a call has returned.
     Frame,
     /// There is a pause, or the clock is to be checked.
     Rest,
@@ -81,7 +81,8 @@ impl Machine<'_> {
         finished
     }
 
-    /// Executes concrete instructions of the innermost frame.
+    /// Executes concrete instructions of the innermost frame, and a call or return after them.
+    #[inline(always)]
     fn run_frame(&mut self, executed: &mut u64) -> Left {
         let program = self.program;
         let state = &mut *self.state;
@@ -95,58 +96,80 @@ impl Machine<'_> {
         let joins = pause.map(|pause| pause.joins.of(program.module(), frame.func));
         // Nothing may be skipped where the path may pause, or each step is recorded.
         let may_skip = joins.is_none() && self.trace.is_none();
-        'blocks: loop {
-            let block = code.decoded.block(frame.block);
-            let start = frame.inst;
+        let (mut at, mut start) = (frame.block, frame.inst);
+        let (position, rests) = loop {
+            let block = code.decoded.block(at);
             let mut position = start;
-            let mut operator = block.operator.as_ref().filter(|_| may_skip);
-            loop {
-                let end = block.steps.len() - usize::from(operator.is_some());
-                while position < end
-                    && execute(&code, frame, &mut state.heap, &block.steps[position])
-                {
-                    position += 1;
-                }
-                let Some(operator) = operator.take().filter(|_| position == end) else {
-                    break;
-                };
-                if let Some(count) = operator.execute(&code, frame, self.coverage) {
-                    *executed += (position - start) as u64 + count;
-                    if *executed >= MAX_BURST {
-                        return Left::Rest;
-                    }
-                    continue 'blocks;
-                }
+            let operator = block.operator.as_ref().filter(|_| may_skip);
+            let steps = &block.steps[..block.steps.len() - usize::from(operator.is_some())];
+            while let Some(step) = steps.get(position)
+                && execute(&code, frame, &mut state.heap, step)
+            {
+                position += 1;
             }
-            frame.inst = position;
+            if let Some(operator) = operator
+                && position == steps.len()
+            {
+                let memory = (&mut *frame, &state.heap);
+                let done = operator.execute(&code, memory, at, self.coverage);
+                if let Some((count, target)) = done {
+                    *executed += (position - start) as u64 + count;
+                    (at, start) = (target, 0);
+                    if *executed >= MAX_BURST {
+                        break (0, true);
+                    }
+                    continue;
+                }
+                let step = &block.steps[position];
+                position += usize::from(execute_last(&code, frame, &mut state.heap, step));
+            }
             *executed += (position - start) as u64;
-            let Some(step) = block.steps.get(position) else {
-                let left = frame.block;
-                let Some(target) = jump(&code, frame, block, self.coverage) else {
-                    self.coverage.reach(frame.func, frame.block, position);
-                    return self.leave_fast(executed);
-                };
-                if let Some(trace) = &mut self.trace {
-                    trace.push(TraceStep::Edge {
-                        block: left,
-                        target: target as u32,
-                    });
-                }
+            if position < block.steps.len() {
+                break (position, false);
+            }
+            let Some((number, target)) = jump(&code, frame, at, block, self.coverage) else {
+                break (position, false);
+            };
+            if let Some(trace) = &mut self.trace {
+                trace.push(TraceStep::Edge {
+                    block: at,
+                    target: number as u32,
+                });
+            }
+            *executed += 1;
+            (at, start) = (target, 0);
+            if joins.is_some_and(|joins| joins[at.index()]) {
+                self.paused = true;
+                break (0, true);
+            }
+            if *executed >= MAX_BURST {
+                break (0, true);
+            }
+        };
+        (frame.block, frame.inst) = (at, position);
+        if rests {
+            return Left::Rest;
+        }
+        self.coverage.reach(frame.func, at, position);
+        match self.pass(code.decoded.block(at), position) {
+            true => {
                 *executed += 1;
-                if joins.is_some_and(|joins| joins[frame.block.index()]) {
-                    self.paused = true;
-                    return Left::Rest;
-                }
-                if *executed >= MAX_BURST {
-                    return Left::Rest;
-                }
-                continue;
-            };
-            self.coverage.reach(frame.func, frame.block, position);
-            return match &step.action {
-                Action::Call(entry) => self.enter_fast(step.result, entry, executed),
-                _ => Left::Slow,
-            };
+                Left::Frame
+            }
+            false => Left::Slow,
+        }
+    }
+
+    /// Executes the call at a position of the current block, or the return at its end. Returns
+    /// whether it did.
+    #[inline(always)]
+    fn pass(&mut self, block: &Block, position: usize) -> bool {
+        match block.steps.get(position) {
+            None => self.leave_fast(),
+            Some(step) => match &step.action {
+                Action::Call(entry) => self.enter_fast(step.result, entry),
+                _ => false,
+            },
         }
     }
 }

@@ -13,6 +13,7 @@ use super::decoded::Place;
 use super::instruction::compare;
 use super::numbers::{double, number, word_of};
 use crate::coverage::Recorder;
+use crate::memory::Heap;
 use crate::state::Frame;
 use crate::step::word;
 use crate::value::Value;
@@ -98,32 +99,31 @@ enum Outcome {
 }
 
 impl Fused {
-    /// Executes the operator, if its operands are known: returns the number of instructions. Else
-    /// changes nothing.
+    /// Executes the operator at the end of a block, if its operands are known: returns the number of
+    /// instructions and the block after it. Else changes nothing.
     #[inline(always)]
     pub(super) fn execute(
         &self,
         code: &Code,
-        frame: &mut Frame,
+        (frame, heap): (&mut Frame, &Heap),
+        block: BlockId,
         coverage: &mut Recorder,
-    ) -> Option<u64> {
+    ) -> Option<(u64, BlockId)> {
         let operands = self.operands.map(|operand| code.peek(frame, operand));
         let way = (self.way)(&operands)?;
         let case = self.cases.get(way as usize)?.as_ref()?;
-        let outcome = case.compute(code, frame, operands)?;
+        let outcome = case.compute(code, (frame, heap), operands)?;
         if let Some(param) = case.param {
             match outcome {
                 Outcome::Word(width, bits) => frame.regs.put_bits(param.index(), width, bits),
                 Outcome::Truth(truth) => frame.regs.put_bool(param.index(), truth),
             }
         }
-        let block = frame.block;
-        let mut taken = 0;
-        (frame.block, frame.inst) = (case.end, 0);
+        let (mut taken, mut target) = (0, case.end);
         if let Some(branch) = &case.branch {
             let is_true = matches!(outcome, Outcome::Truth(true));
             taken = usize::from(is_true == branch.is_negated);
-            frame.block = branch.targets[taken];
+            target = branch.targets[taken];
         }
         let mark = (way as usize) << 1 | taken;
         let number = code.first_block + block.index();
@@ -131,7 +131,7 @@ impl Fused {
             self.mark((frame.func, block), case, (way as usize, taken), coverage);
             coverage.settle(number, mark);
         }
-        Some(case.executed)
+        Some((case.executed, target))
     }
 
     /// Marks what a case executes.
@@ -157,7 +157,12 @@ impl Fused {
 
 impl Case {
     #[inline(always)]
-    fn compute(&self, code: &Code, frame: &Frame, operands: [&Value; 2]) -> Option<Outcome> {
+    fn compute(
+        &self,
+        code: &Code,
+        (frame, heap): (&Frame, &Heap),
+        operands: [&Value; 2],
+    ) -> Option<Outcome> {
         match &self.work {
             Work::Binary(op, Sources::Integers) => {
                 let [a, b] = integers(operands)?;
@@ -185,7 +190,7 @@ impl Case {
                 Some(Outcome::Truth(word::compare_doubles(*op, 64, a, b)?))
             }
             Work::Compare(op, Sources::Others(sources)) => {
-                Some(Outcome::Truth(truth(code, frame, *op, sources)?))
+                Some(Outcome::Truth(truth(code, (frame, heap), *op, sources)?))
             }
             Work::Constant(place) => match code.peek(frame, *place) {
                 Value::Bool(value) => Some(Outcome::Truth(*value)),
@@ -222,10 +227,15 @@ fn doubles(operands: [&Value; 2]) -> Option<[u64; 2]> {
 
 /// The result of a comparison of any operands.
 #[inline(always)]
-fn truth(code: &Code, frame: &Frame, op: CompareOp, sources: &[Source; 2]) -> Option<bool> {
+fn truth(
+    code: &Code,
+    (frame, heap): (&Frame, &Heap),
+    op: CompareOp,
+    sources: &[Source; 2],
+) -> Option<bool> {
     if sources.iter().all(|it| it.conversion.is_none()) {
         let [a, b] = sources.map(|it| code.peek(frame, it.place));
-        return compare(op, a, b);
+        return compare(heap, op, a, b);
     }
     let (width, [a, b]) = words(code, frame, sources)?;
     word::compare(op, width, a, b).or_else(|| word::compare_doubles(op, width, a, b))
