@@ -91,8 +91,8 @@ pub fn run(
     run_expecting(program, supply, indeterminate, options, None)
 }
 
-/// Runs a program as [`run`] does, for its output: its decisions and its coverage are left out. This
-/// is the last that a process does: the memory of the program's objects is left to the system.
+/// Runs a program as [`run`] does, for its output: its decisions and coverage are left out. This is
+/// the last that a process does: the memory of the program's objects is left to the system.
 pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -> Run {
     execute(program, supply, &[], options, None, None)
 }

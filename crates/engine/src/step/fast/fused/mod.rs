@@ -99,8 +99,8 @@ enum Outcome {
 }
 
 impl Fused {
-    /// Executes the operator at the end of a block, if its operands are known: returns the number of
-    /// instructions and the block after it. Else changes nothing.
+    /// Executes the operator at the end of a block, if its operands are known: returns the number
+    /// of instructions and the block after it. Else changes nothing.
     #[inline(always)]
     pub(super) fn execute(
         &self,
