@@ -78,10 +78,10 @@ pub fn words(module: &Module, indexing: &Indexing) -> Words {
             }
             Const::Global(global, _) => {
                 seeds::reach(module, *global, &mut globals);
-                let table = tables.entry(*global);
-                let table = table.or_insert_with(|| table(module, *global));
-                if table.len() == 1 {
-                    used.extend(table.iter().cloned());
+                let strings = tables.entry(*global);
+                let strings = strings.or_insert_with(|| table(module, *global));
+                if strings.len() == 1 {
+                    used.extend(strings.iter().cloned());
                 }
             }
             _ => {}
