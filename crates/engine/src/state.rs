@@ -608,3 +608,26 @@ impl Frame {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Trail;
+    use sheaf_term::Term;
+
+    #[test]
+    fn marks_hold_until_paths_merge() {
+        let mut trail = Trail::default();
+        trail.push(1);
+        let before = trail.clone();
+        trail.push_marked(2);
+        trail.push(3);
+        assert!(trail.is_marked() && !before.is_marked());
+        assert!(!trail.has_merged() && trail.single_path() == Some(vec![&1, &2, &3]));
+        let mut merged = Trail::ite(Term::TRUE, &trail, &before, |a, b| a == b);
+        assert!(merged.has_merged() && !merged.is_marked());
+        merged.push(4);
+        assert!(merged.has_merged() && !merged.is_marked() && merged.single_path().is_none());
+        merged.push_marked(5);
+        assert!(merged.is_marked());
+    }
+}

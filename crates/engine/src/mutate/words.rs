@@ -14,15 +14,18 @@ const MIN_LENGTH: usize = 2;
 /// The longest word that is a string: longer ones are messages.
 const MAX_LENGTH: usize = 16;
 
+/// A string, as units.
+pub type Word = Box<[u16]>;
+
 /// The words, in an order that depends on the program only.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// Strings, as units, in order.
-    pub texts: Vec<Box<[u16]>>,
+    /// Strings, in order.
+    pub texts: Vec<Word>,
     /// Groups of at least two of the strings.
-    groups: Vec<Vec<Box<[u16]>>>,
+    groups: Vec<Vec<Word>>,
     /// The positions of the groups that a string is in.
-    groups_of: BTreeMap<Box<[u16]>, Vec<usize>>,
+    groups_of: BTreeMap<Word, Vec<usize>>,
     /// Integers.
     pub integers: Vec<i128>,
     /// Those that are printable characters.
@@ -34,7 +37,7 @@ pub struct Words {
 impl Words {
     /// The groups of the longest word that units begin with, and its length; `None` if they begin
     /// with no word of a group.
-    pub fn groups_at(&self, units: &[u16]) -> Option<(Vec<&[Box<[u16]>]>, usize)> {
+    pub fn groups_at(&self, units: &[u16]) -> Option<(Vec<&[Word]>, usize)> {
         let most = units.len().min(MAX_LENGTH);
         (MIN_LENGTH..=most).rev().find_map(|length| {
             let groups = self.groups_of.get(&units[..length])?;
@@ -43,7 +46,7 @@ impl Words {
         })
     }
 
-    fn add_group(&mut self, texts: BTreeSet<Box<[u16]>>) {
+    fn add_group(&mut self, texts: BTreeSet<Word>) {
         let texts: Vec<_> = texts.into_iter().filter(|text| is_word(text)).collect();
         if texts.len() > 1 {
             for text in &texts {
@@ -62,9 +65,9 @@ pub fn words(module: &Module, indexing: &Indexing) -> Words {
     let mut globals = BTreeSet::new();
     let mut tables = BTreeMap::new();
     let seeds = seeds::texts(module, indexing);
-    let mut texts: BTreeSet<Box<[u16]>> = seeds.iter().map(|text| units(text)).collect();
-    let is_option = |text: &&Box<[u16]>| text.first() == Some(&b'-'.into());
-    words.add_group(texts.iter().filter(is_option).cloned().collect());
+    let mut texts: BTreeSet<Word> = seeds.iter().map(|text| units(text)).collect();
+    let options = texts.iter().filter(|it| it.first() == Some(&b'-'.into()));
+    words.add_group(options.cloned().collect());
     for func in module.funcs.iter().filter(|func| func.user) {
         let mut used = BTreeSet::new();
         seeds::constants(func, &mut |constant, _| match constant {
@@ -108,7 +111,7 @@ pub fn words(module: &Module, indexing: &Indexing) -> Words {
 }
 
 /// The strings in a global, and in those that its initial content points to.
-fn table(module: &Module, global: GlobalId) -> BTreeSet<Box<[u16]>> {
+fn table(module: &Module, global: GlobalId) -> BTreeSet<Word> {
     let mut texts: BTreeSet<_> = strings(module, global).map(units).collect();
     if let Init::Data { relocs, .. } = &module.globals[global].init {
         for reloc in relocs {
@@ -134,7 +137,7 @@ fn strings(module: &Module, global: GlobalId) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-fn units(text: &[u8]) -> Box<[u16]> {
+fn units(text: &[u8]) -> Word {
     text.iter().map(|byte| u16::from(*byte)).collect()
 }
 

@@ -84,7 +84,7 @@ fn a_case_remembers_its_property() {
     let options = "--target-label ERROR --disable unreachable-call --out out";
     place.sheaf(&format!("check a.c {options}")).exits(1);
     let native = place.sheaf("replay --native out/latest/finding-1.json");
-    native.says("natively Aborted (as recorded)");
+    native.says("natively abort (as recorded)");
 }
 
 #[test]

@@ -18,10 +18,10 @@ const PATHS: Parts = Parts {
 };
 
 /// The same for mutations.
-const MUTATIONS: Parts = Parts { usual: 2, idle: 4 };
+const MUTATIONS: Parts = Parts { usual: 2, idle: 16 };
 
-/// Completions are idle after so many of them that have found nothing.
-const IDLE: u32 = 256;
+/// For each so many completions that have found nothing, they get one part less.
+const IN_VAIN: u64 = 64;
 
 /// Steps of work in a second, about.
 const STEPS_PER_SECOND: f64 = 1e7;
@@ -44,7 +44,7 @@ pub struct Completions {
     pub follow: Follow,
 }
 
-/// One in so many parts of the work.
+/// One in so many parts of the work: usually, and after many completions in vain.
 #[derive(Clone, Copy)]
 struct Parts {
     usual: u64,
@@ -59,7 +59,7 @@ struct Part {
     /// Recent ones, without those of this turn.
     recent: Rate,
     /// How many there were since one has found something.
-    in_vain: u32,
+    in_vain: u64,
 }
 
 impl Part {
@@ -75,10 +75,10 @@ impl Part {
     /// Whether there is work for one, given recent turns.
     fn is_due(&self, turns: &Rate) -> bool {
         let taken = self.recent.work + self.last.work;
-        let parts = match self.in_vain > IDLE {
-            true => self.parts.idle,
-            false if self.recent.finds_more(turns) => 1,
-            false => self.parts.usual,
+        let Parts { usual, idle } = self.parts;
+        let parts = match self.in_vain / IN_VAIN {
+            few if few < usual && self.recent.finds_more(turns) => 1,
+            in_vain => in_vain.clamp(usual, idle),
         };
         taken * parts <= turns.work
     }
