@@ -4,4 +4,4 @@ function run(count) {
   for (let i = 0; i < count; i++) sum = (sum * 31 + (i % 7) ^ (i >> 3)) | 0;
   return sum;
 }
-console.log(run(300000));
+console.log(run(3000000));

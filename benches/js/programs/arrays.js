@@ -10,4 +10,4 @@ function run(count) {
   }
   return primes;
 }
-console.log(run(100000));
+console.log(run(1000000));

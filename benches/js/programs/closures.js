@@ -11,4 +11,4 @@ function run(count) {
   }
   return get();
 }
-console.log(run(4000));
+console.log(run(40000));

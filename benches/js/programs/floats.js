@@ -7,4 +7,4 @@ function run(count) {
   }
   return sum;
 }
-console.log(run(200000).toFixed(6));
+console.log(run(2000000).toFixed(6));

@@ -6,4 +6,4 @@ function run(count) {
   for (let node = list; node !== null; node = node.next) sum += node.value;
   return sum;
 }
-console.log(run(100000));
+console.log(run(300000));

@@ -8,4 +8,4 @@ function run(count) {
   }
   return point.x;
 }
-console.log(run(150000));
+console.log(run(1500000));

@@ -10,4 +10,4 @@ function run(count) {
   }
   return vowels + result;
 }
-console.log(run(60000));
+console.log(run(600000));

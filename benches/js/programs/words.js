@@ -7,4 +7,4 @@ function run(count) {
   }
   return Object.keys(counts).sort().map((word) => word + counts[word]).join();
 }
-console.log(run(60000));
+console.log(run(600000));
