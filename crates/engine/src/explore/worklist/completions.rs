@@ -197,7 +197,7 @@ mod tests {
     fn share(found: u64) -> f64 {
         let mut part = Part::new(PATHS);
         let mut turns = Rate::default();
-        for _ in 0..100_000 {
+        for _ in 0..1_000_000 {
             if part.is_due(&turns) {
                 part.add(10, found);
             }
