@@ -209,12 +209,17 @@ impl Journal {
         if past.ended.is_none() {
             past.waiting = checkpoint.map(|it| it.load(folder)).transpose()?;
         }
-        Ok(Journal {
+        let journal = Journal {
             file: Some(file),
             past,
             is_resumed: true,
             ..Journal::new(folder, about)
-        })
+        };
+        // Workers that were killed may have written files after the end.
+        if journal.ended().is_some() {
+            journal.remove_others();
+        }
+        Ok(journal)
     }
 
     fn new(folder: &Path, about: Vec<u8>) -> Journal {
