@@ -1516,9 +1516,14 @@ runtime.install(runtime.initial('library'),
     }
     define(object, converted, descriptor);
   },
-  // Calls a bound function as a constructor.
-  function constructBound(target, first, rest) {
-    return new target(...joined(first, rest));
+  // Calls a bound function as a constructor, with another `new.target` if there is one.
+  function constructBound(target, first, rest, other) {
+    const items = joined(first, rest);
+    if (other === undefined) return new target(...items);
+    const object = runtime.create('the constructor', target, other);
+    const result = runtime.construct_apply('the constructor', target, object, other, items,
+      items.length);
+    return runtime.created(object, result);
   },
   function thrower() {
     throw new TypeError("'caller', 'callee', and 'arguments' properties may not be accessed on "

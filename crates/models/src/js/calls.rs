@@ -238,8 +238,15 @@ fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) ->
     {
         let added = machine.own_member(callee, &slot_key(slot::ADDED));
         let rest = objects::new_array(machine, list);
+        // That of the bound function becomes that of its target; another one stays.
+        let other = match target == callee {
+            true => UNDEFINED,
+            false => target.clone(),
+        };
         return match (added, rest) {
-            (Ok(added), Ok(rest)) => library(machine, "constructBound", &[bound, added, rest]),
+            (Ok(added), Ok(rest)) => {
+                library(machine, "constructBound", &[bound, added, rest, other])
+            }
             (Err(stop), _) | (_, Err(stop)) => stop.into(),
         };
     }
