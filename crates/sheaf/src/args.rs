@@ -132,8 +132,8 @@ pub struct ProgramArgs {
 #[derive(Args, Clone, Default, Debug)]
 pub struct FailureArgs {
     /// Count this kind as a failure; all count by default but `leak`, `hang`,
-    /// `shift-overflow`, `alignment`, `unsigned-overflow`, `implicit-conversion`, `undefined-property`
-    /// and `nan`
+    /// `shift-overflow`, `alignment`, `unsigned-overflow`, `implicit-conversion`,
+    /// `undefined-property` and `nan`
     #[arg(long, value_name = "KIND", value_parser = kinds(), value_delimiter = ',')]
     pub enable: Vec<String>,
     /// Do not count this kind as a failure

@@ -121,6 +121,10 @@ fn what_was_killed_goes_on_to_the_same_result() {
             }
             let cases = files(&place, "out/latest", "finding-").len();
             assert_eq!(cases, 2 * result(&whole).1.len(), "{context}");
+            // A worker that is killed while it writes may leave a file until the next resume.
+            let is_alone = !options.contains("-j 2");
+            let left = files(&place, "out/latest", "journal-");
+            assert!(!is_alone || left.is_empty(), "{context}: {left:?}");
             let again = place.sheaf("resume out --json");
             assert_eq!(again.status, answer.status);
             assert_eq!(json(&again), parts);
