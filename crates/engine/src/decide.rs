@@ -290,7 +290,7 @@ fn object_at(pool: &Pool, heap: &Heap, symbol: Symbol) -> Option<Option<ObjectId
     }
 }
 
-/// Start and end of an object or a function. Even empty ones have an address of their own.
+/// Start and end of an object or a function.
 fn extent(
     pool: &mut Pool,
     heap: &Heap,
@@ -303,9 +303,12 @@ fn extent(
     let (start, one) = (pool.address(base, shift), pool.bits(64, 1));
     let mut size = one;
     if let Some(object) = object {
-        size = heap.get(object).size.term(pool);
-        let is_empty = pool.ult(size, one);
-        size = pool.ite(is_empty, one, size);
+        let object = heap.get(object);
+        size = object.size.term(pool);
+        if object.is_distinct_if_empty() {
+            let is_empty = pool.ult(size, one);
+            size = pool.ite(is_empty, one, size);
+        }
     }
     Some((start, pool.add(start, size)))
 }

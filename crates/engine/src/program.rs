@@ -140,10 +140,10 @@ impl Program {
             let content = initial_content(pool, &heap, global);
             let object = Object {
                 size: Size::Known(global.bytes),
-                storage: if global.constant {
-                    Storage::Constant
-                } else {
-                    Storage::Global
+                storage: match (global.constant, global.unnamed_addr) {
+                    (true, true) => Storage::Literal,
+                    (true, false) => Storage::Constant,
+                    (false, _) => Storage::Global,
                 },
                 element: global.element,
                 loc: None,

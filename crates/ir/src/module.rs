@@ -192,6 +192,9 @@ pub struct Global {
     pub align: u32,
     /// Whether it is read-only.
     pub constant: bool,
+    /// Whether only its content matters, so that a read-only one may have the address of another
+    /// with the same bytes, as LLVM's `unnamed_addr`. String literals are such globals.
+    pub unnamed_addr: bool,
     /// As in [`crate::Alloc`].
     pub element: Element,
     /// Its initial content.

@@ -261,6 +261,28 @@ fn a_c_file_of_tests_runs_with_the_program() {
     assert!(fine, "{out}");
 }
 
+/// A report of a sanitizer is a failed test, whether its runtime is linked statically (clang) or is
+/// a library (gcc). Leaks are none.
+#[test]
+fn reports_of_sanitizers_fail_tests() {
+    let text = "#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+                int i = __VERIFIER_nondet_int();\n  char *p = malloc(4);\n  \
+                if (i >= 0 && i < 6) p[i] = 1;\n  p = NULL;\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place.sheaf("test a.c --quiet");
+    for compiler in ["clang-19", "gcc"] {
+        let words = "-w -fsanitize=address,undefined -fno-sanitize-recover=all \
+                     a.c sheaf-out/latest/tests.c -o tests";
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let (built, messages) = run(place.folder(), compiler, &words);
+        assert!(built, "{messages}");
+        let (fine, out) = run(place.folder(), "./tests", &[]);
+        assert!(!fine, "{compiler}: {out}");
+        assert!(out.contains("finding-1: Aborted, NOT FINE"), "{out}");
+        assert_eq!(out.matches("exit 0 (recorded: exit 0)").count(), 2, "{out}");
+    }
+}
+
 /// No path ends, so there is nothing that could be wrong.
 #[test]
 fn a_suite_without_tests_is_fine() {

@@ -22,6 +22,8 @@ pub enum Storage {
     Global,
     /// A read-only global.
     Constant,
+    /// A read-only global that may share its bytes with others: a string literal.
+    Literal,
     /// An allocation that dies with its function's frame.
     Stack,
     /// An allocation that lives until it is freed.
@@ -32,10 +34,16 @@ impl Storage {
     /// The part of the address space in which such objects lie.
     pub(super) fn region(self) -> Region {
         match self {
-            Storage::Global | Storage::Constant => Region::Globals,
+            Storage::Global | Storage::Constant | Storage::Literal => Region::Globals,
             Storage::Heap => Region::Heap,
             Storage::Stack => Region::Stack,
         }
+    }
+
+    /// Whether such objects must not be written.
+    #[inline]
+    pub fn is_read_only(self) -> bool {
+        matches!(self, Storage::Constant | Storage::Literal)
     }
 }
 
@@ -78,7 +86,8 @@ pub struct Object {
     pub loc: Option<LocId>,
     /// Its lifetime.
     pub life: Life,
-    /// The number of objects that existed when its life ended; `u32::MAX` before.
+    /// Objects with this id and later ones may overlap it: those that did not exist when its life
+    /// ended, and the other locals of its function if it is one of a block; `u32::MAX` before.
     pub ended: u32,
     /// Its content.
     pub content: Content,
@@ -302,22 +311,16 @@ impl Heap {
         None
     }
 
-    /// Whether two objects certainly never overlap: they are in different regions of the address
-    /// space, or were alive at the same time.
-    pub fn are_apart(&self, a: ObjectId, b: ObjectId) -> bool {
-        let [x, y] = [a, b].map(|id| self.get(id));
-        // Ids are assigned in the order of allocation. If paths have merged, an object's id can
-        // only be too large.
-        let together = a.0 < y.ended && b.0 < x.ended;
-        together || x.storage.region() != y.storage.region()
-    }
-
     /// Lets the next object overlap this one, although it is still alive: its replacement may be
     /// allocated before it ends.
     pub fn may_be_replaced(&mut self, id: ObjectId) {
-        let made = self.objects.len() as u32;
+        self.may_be_shared(id, ObjectId(self.objects.len() as u32));
+    }
+
+    /// Lets this object overlap others from an id on.
+    pub fn may_be_shared(&mut self, id: ObjectId, from: ObjectId) {
         let object = self.get_mut(id);
-        object.ended = object.ended.min(made);
+        object.ended = object.ended.min(from.0);
     }
 
     /// Ends an object's life where the condition holds; drops its content once it cannot be used

@@ -7,6 +7,7 @@
 use imbl::GenericVector;
 use imbl::shared_ptr::RcK;
 
+mod apart;
 mod bytes;
 mod changes;
 mod chunks;

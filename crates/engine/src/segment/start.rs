@@ -1,7 +1,7 @@
 //! States in which scalars are symbols.
 
 use super::{Cell, Ends, Entry, PathSummary, Segments, Slot, Start};
-use crate::memory::{Content, Heap, Object, Scalars, Storage, Unexplored};
+use crate::memory::{Content, Heap, Object, Scalars, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::state::{Frame, Lengths, State, Trail};
 use crate::value::{ObjectId, Value};
@@ -186,7 +186,7 @@ impl Start {
     fn free_memory(&mut self, pool: &mut Pool, constant: &FxHashSet<ObjectId>) {
         let heap = self.state.heap.clone();
         for (id, object) in heap.objects() {
-            let is_constant = object.storage == Storage::Constant || constant.contains(&id);
+            let is_constant = object.storage.is_read_only() || constant.contains(&id);
             if is_constant || !object.life.may_be_alive() {
                 continue;
             }

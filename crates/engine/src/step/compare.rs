@@ -2,6 +2,7 @@
 
 use super::word;
 use crate::machine::{Machine, Stop};
+use crate::memory::Size;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{CompareOp, Operand};
 use sheaf_term::{Sort, Term};
@@ -186,24 +187,35 @@ impl Machine<'_> {
     /// Whether pointers to two objects or functions are unequal for all layouts. One past the end
     /// of an object may be the start of another.
     fn are_apart(&self, left: &Value, right: &Value) -> bool {
-        let inside = |pointer: &Value| match *pointer {
-            Value::Ptr { object, offset } => {
-                let size = self.state.heap.get(object).size;
-                offset == 0 || size.known().is_some_and(|size| offset < size)
-            }
-            Value::SymPtr { object, offset } => {
-                let size = self.state.heap.get(object).size.known();
-                size.is_some_and(|size| self.pool.range(offset).1 < u128::from(size))
-            }
-            _ => false,
+        let heap = &self.state.heap;
+        match (left, right) {
+            (Value::Func(a), Value::Func(b)) => return a != b,
+            (
+                &Value::Ptr { object, offset },
+                &Value::Ptr {
+                    object: other,
+                    offset: at,
+                },
+            ) if heap.differ((object, offset), (other, at)) => return true,
+            _ => {}
+        }
+        let objects = (offset_in_object(left), offset_in_object(right));
+        let inside = self.is_inside(left) && self.is_inside(right);
+        inside && matches!(objects, (Some(a), Some(b)) if heap.are_apart(a, b))
+    }
+
+    /// Whether a pointer certainly points to a byte of its object.
+    fn is_inside(&self, pointer: &Value) -> bool {
+        let (object, last) = match *pointer {
+            Value::Ptr { object, offset } => (object, u128::from(offset)),
+            Value::SymPtr { object, offset } => (object, self.pool.range(offset).1),
+            _ => return false,
         };
-        if let (Value::Func(a), Value::Func(b)) = (left, right) {
-            return a != b;
-        }
-        match (offset_in_object(left), offset_in_object(right)) {
-            (Some(a), Some(b)) => inside(left) && inside(right) && self.state.heap.are_apart(a, b),
-            _ => false,
-        }
+        let minimum = match self.state.heap.get(object).size {
+            Size::Known(size) => size.into(),
+            Size::Symbolic { bytes, .. } => self.pool.range(bytes).0,
+        };
+        last < minimum
     }
 
     /// The address of a pointer or function as a term, with the chosen layout.

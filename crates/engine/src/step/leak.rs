@@ -38,7 +38,7 @@ impl Machine<'_> {
         for (id, object) in alive {
             match object.storage {
                 Storage::Heap => owned.push((id, object.size, object.loc, object.life.clone())),
-                Storage::Global | Storage::Constant => roots.push(id),
+                Storage::Global | Storage::Constant | Storage::Literal => roots.push(id),
                 Storage::Stack => {}
             }
         }

@@ -3,7 +3,7 @@
 use super::address::MAX_ADDRESS_CANDIDATES;
 use super::peek;
 use crate::machine::{Machine, Stop};
-use crate::memory::{Content, FIRST_ADDRESS, Life, Size, Storage};
+use crate::memory::{Content, FIRST_ADDRESS, Life, Size};
 use crate::outcome::ReasonKind;
 use crate::value::{ObjectId, Union, Value};
 use sheaf_ir::{FailureKind, Inst, Op as IrOp, Operand};
@@ -371,7 +371,7 @@ impl Machine<'_> {
             let detail = format!("the content of `{name}`, which is defined elsewhere");
             return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
         }
-        if access == Access::Write && object.storage == Storage::Constant {
+        if access == Access::Write && object.storage.is_read_only() {
             self.obligation(FailureKind::OutOfBounds, Term::TRUE, "write to a constant");
             return Ok(false);
         }

@@ -75,13 +75,16 @@ impl Machine<'_> {
         self.copy(pointer, &uninitialized, size.room(), false)
     }
 
-    /// Ends the life of the local object that a pointer points to.
+    /// Ends the life of the local object that a pointer points to. Its memory is also that of the
+    /// locals of other blocks, which exist from the start of the function here.
     pub fn end_life(&mut self, pointer: &Value) {
+        let first = self.state.top().stack_objects.iter().min().copied();
         for (guard, member) in pointer.members() {
             if let Value::Ptr { object, .. } = *member {
                 let guard = self.pool.guard_and(self.guard, guard);
                 let (heap, pool) = (&mut self.state.heap, &mut *self.pool);
                 heap.kill(pool, guard, object, &Life::Left);
+                heap.may_be_shared(object, first.unwrap_or(object));
             }
         }
     }

@@ -8,13 +8,13 @@ use llvm_sys::core::{
     LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock,
     LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInitializer, LLVMGetLinkage,
     LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
-    LLVMGetTypeAttributeValue, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
-    LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration,
-    LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison, LLVMPrintValueToString,
+    LLVMGetTypeAttributeValue, LLVMGetUnnamedAddress, LLVMGetUser, LLVMGetValueKind,
+    LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString,
+    LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison, LLVMPrintValueToString,
     LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
-use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode};
+use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr};
 use num_bigint::BigInt;
 
 pub(crate) use llvm_sys::LLVMValueKind as ValueKind;
@@ -230,6 +230,12 @@ impl Value {
     /// Whether a global must not be written.
     pub(crate) fn is_constant_global(self) -> bool {
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
+    }
+
+    /// Whether only the content of a global matters, not its address.
+    pub(crate) fn has_unnamed_address(self) -> bool {
+        let kind = unsafe { LLVMGetUnnamedAddress(self.0) };
+        matches!(kind, LLVMUnnamedAddr::LLVMGlobalUnnamedAddr)
     }
 
     /// Initial value of a global that is defined.

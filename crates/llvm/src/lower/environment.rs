@@ -104,6 +104,7 @@ impl Lowering<'_> {
                 self.word() as u32
             },
             constant: false,
+            unnamed_addr: false,
             element: Element::BYTE,
             init: Init::Data {
                 bytes: bytes.into(),

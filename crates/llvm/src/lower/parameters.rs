@@ -169,6 +169,7 @@ impl Lowering<'_> {
             bytes: self.layout.size(ty),
             align: ALIGN,
             constant: false,
+            unnamed_addr: false,
             element: Element::BYTE,
             init: Init::Zero,
         })

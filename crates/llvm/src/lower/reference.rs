@@ -236,6 +236,7 @@ impl Lowering<'_> {
             bytes: self.layout.size(ty),
             align,
             constant: value.is_constant_global(),
+            unnamed_addr: value.has_unnamed_address(),
             element: super::types::element(ty),
             init,
         };
@@ -261,6 +262,7 @@ impl Lowering<'_> {
                 bytes: numbers.len() as u64,
                 align: 1,
                 constant: true,
+                unnamed_addr: false,
                 element: Element::BYTE,
                 init: Init::Zero,
             });

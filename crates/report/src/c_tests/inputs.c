@@ -20,12 +20,12 @@ static void crash(int signal_number) {
 }
 
 /* Sanitizers end the process by a signal, so that the runner can tell; reports by the program
- * itself come last. */
+ * itself come last. Statically linked runtimes (clang) have their own definitions of the options. */
 __attribute__((weak)) const char *__asan_default_options(void) { return "abort_on_error=1:detect_leaks=0"; }
 __attribute__((weak)) const char *__ubsan_default_options(void) { return "abort_on_error=1:print_stacktrace=0"; }
 __attribute__((weak)) const char *__msan_default_options(void) { return "abort_on_error=1"; }
 
-static void stop(int status) {
+__attribute__((noreturn)) static void stop(int status) {
   fflush(NULL);
   write_coverage();
   _exit(status);

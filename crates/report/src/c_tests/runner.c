@@ -1,7 +1,17 @@
 
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
+__attribute__((weak)) void __lsan_disable(void);
+
+/* As their options above, for runtimes that do not take these. */
+static void set_up_sanitizers(void) {
+  if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(abort);
+  if (__lsan_disable) __lsan_disable();
+}
+
 /* From here on this process runs the test; `main` follows. */
 static void begin(const struct test *test) {
   current = test;
+  set_up_sanitizers();
   alarm(SECONDS);
   if (__gcov_dump || __llvm_profile_write_file) {
     int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGALRM};

@@ -134,7 +134,7 @@ impl Scratch {
         let accessed = machine.accessed.take().unwrap_or_default();
         let is_variable = |object: ObjectId| {
             let found = before.find(object);
-            found.is_some_and(|object| object.storage != Storage::Constant)
+            found.is_some_and(|object| !object.storage.is_read_only())
         };
         let depends = accessed.iter().any(|cell| is_variable(cell.object));
         let has_effect = !state.heap.extends(&before) || !state.inputs.is_empty();

@@ -264,8 +264,7 @@ pub(super) fn compare(heap: &Heap, op: CompareOp, a: &Value, b: &Value) -> Optio
     }
 }
 
-/// Whether two pointers are equal: both point into one object, or to the starts of two that are
-/// apart.
+/// Whether two pointers are equal: both point into one object, or to different addresses of two.
 fn same_place(
     heap: &Heap,
     (a, offset): (ObjectId, u64),
@@ -276,7 +275,7 @@ fn same_place(
     }
     match a == b {
         true => Some(offset == other),
-        false => ((offset, other) == (0, 0) && heap.are_apart(a, b)).then_some(false),
+        false => heap.differ((a, offset), (b, other)).then_some(false),
     }
 }
 

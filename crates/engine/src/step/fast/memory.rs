@@ -2,7 +2,7 @@
 
 use super::Code;
 use super::decoded::Place;
-use crate::memory::{Content, Heap, Life, Size, Storage};
+use crate::memory::{Content, Heap, Life, Size};
 use crate::state::Frame;
 use crate::value::{ObjectId, Value, sign_extend};
 
@@ -69,7 +69,7 @@ pub(super) fn store(
     let object = heap.get_mut(object);
     let bytes = (width / 8) as usize;
     let explored = object.unexplored.is_empty();
-    if object.life != Life::Alive || object.storage == Storage::Constant || !explored {
+    if object.life != Life::Alive || object.storage.is_read_only() || !explored {
         return false;
     }
     match object.size {

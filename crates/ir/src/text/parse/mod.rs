@@ -150,6 +150,7 @@ impl<'a> Parser<'a> {
         let align = self.unsigned("an alignment")?;
         let element = self.element()?;
         let constant = self.eat_word("const")?;
+        let unnamed_addr = self.eat_word("unnamed_addr")?;
         self.sign('=')?;
         let start = self.start;
         let init = match self.advance()? {
@@ -168,6 +169,7 @@ impl<'a> Parser<'a> {
             bytes,
             align,
             constant,
+            unnamed_addr,
             element,
             init,
         });

@@ -52,6 +52,7 @@ fn write_global(out: &mut String, module: &Module, global: &Global) -> fmt::Resu
         bytes,
         align,
         constant,
+        unnamed_addr,
         element,
         init,
     } = global;
@@ -62,6 +63,9 @@ fn write_global(out: &mut String, module: &Module, global: &Global) -> fmt::Resu
     )?;
     if *constant {
         out.push_str(" const");
+    }
+    if *unnamed_addr {
+        out.push_str(" unnamed_addr");
     }
     match init {
         Init::Zero => out.push_str(" = zero\n"),
