@@ -148,6 +148,7 @@ impl Program {
                 element: global.element,
                 loc: None,
                 life: Life::Alive,
+                begun: 0,
                 ended: u32::MAX,
                 content,
                 unexplored: Vec::new(),

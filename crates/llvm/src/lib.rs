@@ -30,5 +30,5 @@ pub use error::LoadError;
 pub use load::{LoadOptions, load, load_with_warnings};
 pub use lower::{Callback, Elements, Pointers, Shapes, split_entry};
 pub use part::Part;
-pub use scopes::{SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME};
+pub use scopes::{SCOPE_BEGIN, SCOPE_DECLARED, SCOPE_END, SCOPE_RESUME, SCOPE_SHARED};
 pub use undeclared::{Undeclared, harness_functions, is_input};

@@ -27,9 +27,9 @@ pub(crate) fn prepare(module: Module) -> Result<(), String> {
     let mut marks = Marks::new(module);
     for function in module.functions() {
         let variables = scopes::variables(function);
+        marks.put(function, &variables);
         // Locals of functions that disable optimisation would stay in memory.
         function.remove_attribute("optnone");
-        marks.put(function, &variables);
     }
     module.run_passes("function(mem2reg)")
 }
@@ -44,18 +44,20 @@ struct Marks {
 
 impl Marks {
     fn new(module: Module) -> Self {
-        let names = [
-            PINNED,
-            scopes::SCOPE_BEGIN,
-            scopes::SCOPE_END,
-            scopes::SCOPE_RESUME,
-        ];
-        let [pinned, begin, end, resume] = names.map(|name| module.declare_on_address(name));
+        let pinned = module.declare_on_address(PINNED);
+        let [begin, end, resume, declared, shared] =
+            scopes::SCOPE_MARKS.map(|name| module.declare_on_address(name));
         Marks {
             module,
             undefined: FxHashMap::default(),
             pinned,
-            lives: scopes::Marks { begin, end, resume },
+            lives: scopes::Marks {
+                begin,
+                end,
+                resume,
+                declared,
+                shared,
+            },
         }
     }
 
@@ -70,6 +72,7 @@ impl Marks {
             .partition(|inst| may_be_promoted(*inst));
         let kept_in_blocks = in_blocks.iter().filter(|it| !promoted.contains(&it.object));
         scopes::mark(function, kept_in_blocks, &self.lives);
+        scopes::mark_others(function, &kept, in_blocks, &self.lives);
         for variable in in_blocks {
             if promoted.contains(&variable.object) && scopes::is_reached_again(variable) {
                 self.undefine(variable.object, variable.declaration);

@@ -15,6 +15,10 @@
 //! blocks that the call is not in, and may re-enter those that it is in.
 //!
 //! A compound literal is an object of its block, too, and its initialisation is its declaration.
+//!
+//! Compilers give one address to objects whose lives do not meet. Where an allocation does not move,
+//! a call at the declaration tells since when the object exists, and one at the start of the
+//! function that a temporary may have any address. In optimised code, `llvm.lifetime` tells both.
 
 use crate::ll::{BasicBlock, Scope, Value, ValueKind};
 use llvm_sys::LLVMOpcode;
@@ -26,6 +30,20 @@ pub const SCOPE_BEGIN: &str = "__sheaf_scope_begin";
 pub const SCOPE_END: &str = "__sheaf_scope_end";
 /// The function that starts the life of a local object if it has ended.
 pub const SCOPE_RESUME: &str = "__sheaf_scope_resume";
+
+/// The function that tells that a local object has not existed before: it may have the address of
+/// what has ended.
+pub const SCOPE_DECLARED: &str = "__sheaf_scope_declared";
+/// The function that tells that a local object may have the address of any other of its function.
+pub const SCOPE_SHARED: &str = "__sheaf_scope_shared";
+/// All of them.
+pub(crate) const SCOPE_MARKS: [&str; 5] = [
+    SCOPE_BEGIN,
+    SCOPE_END,
+    SCOPE_RESUME,
+    SCOPE_DECLARED,
+    SCOPE_SHARED,
+];
 
 /// Prefix of clang's names for allocations of compound literals.
 const LITERAL: &str = ".compoundliteral";
@@ -112,6 +130,10 @@ pub(crate) struct Marks {
     pub(crate) end: Value,
     /// [`SCOPE_RESUME`].
     pub(crate) resume: Value,
+    /// [`SCOPE_DECLARED`].
+    pub(crate) declared: Value,
+    /// [`SCOPE_SHARED`].
+    pub(crate) shared: Value,
 }
 
 /// Inserts the calls that start and end the lives of these objects of a function.
@@ -127,7 +149,7 @@ pub(crate) fn mark<'v>(
     let crossings = crossings(&function.blocks());
     // First collect all positions, then insert the calls: these are not uses.
     let mut calls = Vec::new();
-    let mut moves = Vec::new();
+    let mut moves: Vec<&Variable> = Vec::new();
     for variable in variables {
         let again = is_reached_again(variable);
         let is_fixed = variable.object.parent() == function.blocks()[0];
@@ -161,6 +183,8 @@ pub(crate) fn mark<'v>(
         }
         if begins {
             calls.push((variable.declaration, marks.begin, variable.object));
+        } else if is_fixed && !moves.last().is_some_and(|it| it.object == variable.object) {
+            calls.push((variable.declaration, marks.declared, variable.object));
         }
     }
     for (place, function, object) in calls {
@@ -170,6 +194,46 @@ pub(crate) fn mark<'v>(
         if variable.object.operand(0).is_constant() {
             variable.object.move_before(variable.declaration);
         }
+    }
+}
+
+/// Marks the objects of a function that are not those of inner blocks: variables that are declared
+/// after calls of other functions, and temporaries, which have no declaration.
+pub(crate) fn mark_others(function: Value, kept: &[Value], in_blocks: &[Variable], marks: &Marks) {
+    if !function.has_attribute("optnone") {
+        return;
+    }
+    let entry = function.blocks()[0];
+    let all = function
+        .blocks()
+        .into_iter()
+        .flat_map(|it| it.instructions());
+    let declarations: FxHashMap<Value, Value> = all
+        .filter(|inst| is_debug_call(*inst) && inst.callee().name() == "llvm.dbg.declare")
+        .filter_map(|inst| Some((inst.debug_variable()?.0, inst)))
+        .collect();
+    let is_call = |inst: &Value| inst.opcode() == LLVMOpcode::LLVMCall && !is_debug_call(*inst);
+    let first_call = entry.instructions().find(is_call);
+    let is_early = |declaration: &Value| {
+        let mut before = entry
+            .instructions()
+            .take_while(|it| Some(*it) != first_call);
+        before.any(|it| it == *declaration)
+    };
+    let others = kept.iter().filter(|object| {
+        escapes(**object) && !in_blocks.iter().any(|variable| variable.object == **object)
+    });
+    let mut calls = Vec::new();
+    for object in others {
+        match declarations.get(object) {
+            Some(declaration) if is_early(declaration) => {}
+            Some(declaration) => calls.push((*declaration, marks.declared, *object)),
+            None if object.name().starts_with(LITERAL) => {}
+            None => calls.push((object.next(), marks.shared, *object)),
+        }
+    }
+    for (place, mark, object) in calls {
+        place.call_before(mark, object);
     }
 }
 
@@ -293,7 +357,7 @@ fn is(value: Value, opcode: LLVMOpcode) -> bool {
 }
 
 /// Whether an address may escape the instructions that compute it.
-fn escapes(address: Value) -> bool {
+pub(crate) fn escapes(address: Value) -> bool {
     address.users().any(|user| {
         if user.kind() != ValueKind::LLVMInstructionValueKind {
             return false;

@@ -3,6 +3,7 @@
 //! [`main`] is the whole program; [`load`] is public for tests, which load programs as the commands
 //! do.
 
+mod allocator;
 pub mod args;
 mod check;
 mod database;

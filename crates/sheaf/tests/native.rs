@@ -283,6 +283,27 @@ fn reports_of_sanitizers_fail_tests() {
     }
 }
 
+#[test]
+fn tests_run_with_32_bits() {
+    let text = "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 3 && sizeof(long) == 4; }\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place.sheaf("test a.c --quiet -- -m32").exits(0);
+    for compiler in ["clang-19", "gcc"] {
+        let words = [
+            "-m32",
+            "-w",
+            "a.c",
+            "sheaf-out/latest/tests.c",
+            "-o",
+            "tests",
+        ];
+        let (built, messages) = run(place.folder(), compiler, &words);
+        assert!(built, "{messages}");
+        let (fine, out) = run(place.folder(), "./tests", &[]);
+        assert!(fine && out.contains("exit 1 (recorded: exit 1)"), "{out}");
+    }
+}
+
 /// No path ends, so there is nothing that could be wrong.
 #[test]
 fn a_suite_without_tests_is_fine() {

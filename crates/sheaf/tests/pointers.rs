@@ -263,3 +263,23 @@ fn structures_that_c_cannot_pass_are_refused_by_name() {
         .sheaf("replay --native out/latest/finding-1.json")
         .refused_in_one_line(&["the arguments of `late` cannot be made in C"]);
 }
+
+/// In optimised code, only the lifetimes of LLVM tell that two objects may have one address.
+#[test]
+fn addresses_are_shared_in_optimised_code() {
+    let text = "#include <assert.h>\n#include <stdint.h>\n__attribute__((noinline)) int \
+                is_at(volatile int *p, uintptr_t address) {\n  *p = 1;\n  return (uintptr_t)p == address;\n}\n\
+                int main(void) {\n  uintptr_t first;\n  {\n    int x[4];\n    is_at(x, 0);\n    \
+                first = (uintptr_t)x;\n  }\n  {\n    int y[4];\n    assert(!is_at(y, first));\n  }\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let clang = std::process::Command::new("clang-19")
+        .args(["-c", "-emit-llvm", "-g", "-O2", "a.c"])
+        .current_dir(place.folder())
+        .status();
+    assert!(clang.unwrap().success());
+    for program in ["a.c", "a.bc"] {
+        let answer = place.sheaf(&format!("check {program}"));
+        answer.exits(3);
+        answer.says("address-dependent: the address of a local object");
+    }
+}

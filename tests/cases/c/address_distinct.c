@@ -11,7 +11,7 @@ static void literals(int offset) {
   const char *a = "abc", *b = "bc", *c = "xbc", *d = "ab";
   assert(a != b && a + 2 != b && a + 1 != c + 1 && a != d);
   assert(c + offset != d);
-  static const char named[] = "abc";
+  static const char named[] = "abd";
   assert(a != named && "" != a && "bc" != a + 2);
 }
 

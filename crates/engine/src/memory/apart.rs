@@ -4,8 +4,9 @@
 //!
 //! - the memory of an object whose life has ended may be used again;
 //! - objects without bytes may start where others do, except those from `malloc`;
-//! - compilers and linkers let string literals share bytes: one that ends like another may be a
-//!   part of it.
+//! - locals of blocks and temporaries share memory with others that are not alive with them;
+//! - compilers and linkers let string literals share bytes: one that ends like another, or like a
+//!   constant, may be a part of it.
 //!
 //! What depends on such addresses is decided by the solver, with a symbol for each address.
 
@@ -22,9 +23,9 @@ impl Heap {
         let [x, y] = [a, b].map(|id| self.get(id));
         // Ids are assigned in the order of allocation. If paths have merged, an object's id can
         // only be too large.
-        let together = a.0 < y.ended && b.0 < x.ended;
+        let together = a.0.max(x.begun) < y.ended && b.0.max(y.begun) < x.ended;
         let apart = together || x.storage.region() != y.storage.region();
-        apart && !(are_literals(x, y) && x.may_share(y))
+        apart && !(may_be_one(x, y) && x.may_share(y))
     }
 
     /// Whether the bytes at these offsets of two objects certainly have different addresses.
@@ -32,15 +33,18 @@ impl Heap {
         let [x, y] = [a, b].map(|id| self.get(id));
         let are_bytes = x.has_address(at) && y.has_address(other);
         are_bytes
-            && match are_literals(x, y) {
+            && match may_be_one(x, y) {
                 true => !x.agrees(y, i128::from(at) - i128::from(other)),
                 false => self.are_apart(a, b),
             }
     }
 }
 
-fn are_literals(x: &Object, y: &Object) -> bool {
-    x.storage == Storage::Literal && y.storage == Storage::Literal
+/// Whether the bytes of two objects may be the same, if they are equal: LLVM also merges a literal
+/// with a constant that has a name.
+fn may_be_one(x: &Object, y: &Object) -> bool {
+    let has_literal = x.storage == Storage::Literal || y.storage == Storage::Literal;
+    has_literal && x.storage.is_read_only() && y.storage.is_read_only()
 }
 
 impl Object {

@@ -83,6 +83,7 @@ mod tests {
             element: Element::BYTE,
             loc: None,
             life: Life::Alive,
+            begun: 0,
             ended: u32::MAX,
             content: Content::Bytes(Bytes::zeroed(bytes)),
             unexplored: Vec::new(),

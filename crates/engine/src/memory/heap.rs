@@ -86,6 +86,9 @@ pub struct Object {
     pub loc: Option<LocId>,
     /// Its lifetime.
     pub life: Life,
+    /// Objects whose lives ended when no more than this number existed may overlap it: those that
+    /// had ended when the life of a local began. 0 if only earlier ids may.
+    pub begun: u32,
     /// Objects with this id and later ones may overlap it: those that did not exist when its life
     /// ended, and the other locals of its function if it is one of a block; `u32::MAX` before.
     pub ended: u32,
@@ -170,6 +173,7 @@ impl Heap {
             element: Element::BYTE,
             loc: None,
             life: Life::Returned,
+            begun: 0,
             ended: u32::MAX,
             content: Content::External,
             unexplored: Vec::new(),
@@ -213,6 +217,7 @@ impl Heap {
             element: Element::BYTE,
             loc,
             life: Life::Alive,
+            begun: 0,
             ended: u32::MAX,
             content,
             unexplored: Vec::new(),
@@ -317,6 +322,13 @@ impl Heap {
         self.may_be_shared(id, ObjectId(self.objects.len() as u32));
     }
 
+    /// Lets a local overlap what has ended by now: only now its life begins.
+    pub fn begin(&mut self, id: ObjectId) {
+        let made = self.objects.len() as u32;
+        let object = self.get_mut(id);
+        object.begun = object.begun.max(made);
+    }
+
     /// Lets this object overlap others from an id on.
     pub fn may_be_shared(&mut self, id: ObjectId, from: ObjectId) {
         let object = self.get_mut(id);
@@ -346,6 +358,7 @@ impl Heap {
         };
         let object = Object {
             life: Life::ite(pool, condition, &Life::Alive, &old.life),
+            begun: self.objects.len() as u32,
             ended: u32::MAX,
             content,
             unexplored: Vec::new(),

@@ -241,6 +241,7 @@ fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) 
     Object {
         size: Size::ite(scalars.pool, condition, a.size, b.size),
         storage: a.storage,
+        begun: a.begun.max(b.begun),
         ended: a.ended.min(b.ended),
         element: match a.element == b.element {
             true => a.element,
@@ -266,6 +267,7 @@ mod tests {
             element: Element::BYTE,
             loc: None,
             life: Life::Alive,
+            begun: 0,
             ended: u32::MAX,
             content: Content::Bytes(Bytes::zeroed(bytes)),
             unexplored: Vec::new(),

@@ -13,8 +13,8 @@ use std::ops::Range;
 
 /// Addresses below this belong to no object; an access there counts as a null dereference.
 pub const FIRST_ADDRESS: u64 = 0x1000;
-/// Number of low address bits of functions that are zero: compilers align functions to 16 bytes.
-const FUNCTION_ZEROS: u32 = 4;
+/// The distance of the addresses of functions is 2 to this power.
+const FUNCTION_BITS: u32 = 4;
 /// Gap between two objects in bytes, so that a pointer past the end of one is never the address of
 /// the next.
 const GAP: u64 = 16;
@@ -315,7 +315,7 @@ impl Layout {
                 let address = pool.add(base, *offset);
                 self.width.cut_term(pool, address)
             }
-            Value::Func(func) => pool.address(self.function_address(*func), FUNCTION_ZEROS),
+            Value::Func(func) => pool.address(self.function_address(*func), 0),
             Value::Union(union) => {
                 let mut members = union.members.iter().rev();
                 let widens = !value.holds_only_scalars();
@@ -348,14 +348,14 @@ impl Layout {
 
     /// The address of a function.
     pub fn function_address(&self, func: FuncId) -> u64 {
-        self.width.first_function() + (u64::from(func.0) << FUNCTION_ZEROS)
+        self.width.first_function() + (u64::from(func.0) << FUNCTION_BITS)
     }
 
     /// The function at an address, if the program has `count` functions.
     pub fn function_at(&self, address: u64, count: usize) -> Option<FuncId> {
         let offset = address.checked_sub(self.width.first_function())?;
-        let id = u32::try_from(offset >> FUNCTION_ZEROS).ok()?;
-        let is_start = offset.trailing_zeros() >= FUNCTION_ZEROS;
+        let id = u32::try_from(offset >> FUNCTION_BITS).ok()?;
+        let is_start = offset.trailing_zeros() >= FUNCTION_BITS;
         (is_start && (id as usize) < count).then_some(FuncId(id))
     }
 }

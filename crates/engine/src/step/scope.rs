@@ -75,16 +75,35 @@ impl Machine<'_> {
         self.copy(pointer, &uninitialized, size.room(), false)
     }
 
-    /// Ends the life of the local object that a pointer points to. Its memory is also that of the
-    /// locals of other blocks, which exist from the start of the function here.
+    /// Ends the life of the local object that a pointer points to.
     pub fn end_life(&mut self, pointer: &Value) {
-        let first = self.state.top().stack_objects.iter().min().copied();
         for (guard, member) in pointer.members() {
             if let Value::Ptr { object, .. } = *member {
                 let guard = self.pool.guard_and(self.guard, guard);
                 let (heap, pool) = (&mut self.state.heap, &mut *self.pool);
                 heap.kill(pool, guard, object, &Life::Left);
-                heap.may_be_shared(object, first.unwrap_or(object));
+            }
+        }
+        self.share_memory(pointer);
+    }
+
+    /// The memory of the local object that a pointer points to may be that of what has ended.
+    pub fn declare(&mut self, pointer: &Value) {
+        for (_, member) in pointer.members() {
+            if let Value::Ptr { object, .. } = *member {
+                self.state.heap.begin(object);
+            }
+        }
+    }
+
+    /// The memory of the local object that a pointer points to may be that of any local of its
+    /// function, of which some exist from the start here.
+    pub fn share_memory(&mut self, pointer: &Value) {
+        let first = self.state.top().stack_objects.iter().min().copied();
+        for (_, member) in pointer.members() {
+            if let Value::Ptr { object, .. } = *member {
+                let from = first.unwrap_or(object);
+                self.state.heap.may_be_shared(object, from);
             }
         }
     }

@@ -7,7 +7,7 @@ use super::reference::Meaning;
 use super::types::lower_result;
 use crate::ll::{Value, ValueKind};
 use crate::passes::{PINNED, UNDEFINED};
-use crate::scopes::{SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME};
+use crate::scopes::SCOPE_MARKS;
 use crate::undeclared;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
 
@@ -47,9 +47,7 @@ impl FunctionLowering<'_, '_> {
     /// Whether calls of a function have no effect: they mark variables, or lifetimes without a
     /// model.
     fn is_mark(&self, name: &str) -> bool {
-        name == PINNED
-            || [SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME].contains(&name)
-                && !self.cx.intrinsics.contains(name)
+        name == PINNED || SCOPE_MARKS.contains(&name) && !self.cx.intrinsics.contains(name)
     }
 
     /// The arguments of a call.

@@ -4,6 +4,7 @@ use super::function::FunctionLowering;
 use super::types::lower_type;
 use super::{Lower, unsupported};
 use crate::ll::{Value, ValueKind};
+use crate::scopes::{SCOPE_DECLARED, SCOPE_SHARED, escapes};
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::{
     BinaryOp, Callee, CastOp, CompareOp, FailureKind, Flags, Op, Operand, Type, UnaryOp,
@@ -20,6 +21,9 @@ impl FunctionLowering<'_, '_> {
             self.debug_name(inst, &name);
             self.error_label(inst);
             return Ok(None);
+        }
+        if let "lifetime.start" | "lifetime.end" = &*name {
+            return self.lifetime(inst, &name);
         }
         if is_without_effect(&name) {
             return Ok(None);
@@ -40,6 +44,23 @@ impl FunctionLowering<'_, '_> {
             Some(value) => Ok(Some(value)),
             None => unsupported(full),
         }
+    }
+
+    /// The start or the end of the life of a local object in optimised code. Accesses may have been
+    /// moved across it, so that only the object's address depends on it.
+    fn lifetime(&mut self, inst: Value, name: &str) -> Lower<Option<Operand>> {
+        let address = inst.operand(1);
+        let mark = match name {
+            "lifetime.start" => SCOPE_DECLARED,
+            _ => SCOPE_SHARED,
+        };
+        let is_local = is_instruction(address, LLVMOpcode::LLVMAlloca) && escapes(address);
+        if is_local && self.cx.intrinsics.contains(mark) {
+            let address = self.operand(address)?;
+            let mark = self.cx.names.intern(&mut self.cx.module, mark);
+            self.call(Callee::Intrinsic(mark), vec![address], None);
+        }
+        Ok(None)
     }
 
     /// Names the local of a variable, by its value or its object.
@@ -283,9 +304,7 @@ fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
 fn is_without_effect(name: &str) -> bool {
     matches!(
         name,
-        "lifetime.start"
-            | "lifetime.end"
-            | "invariant.start"
+        "invariant.start"
             | "invariant.end"
             | "assume"
             | "donothing"

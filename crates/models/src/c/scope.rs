@@ -3,12 +3,14 @@
 use super::Run;
 use super::arguments::argument;
 use sheaf_engine::{Effect, Machine, Value};
-use sheaf_llvm::{SCOPE_BEGIN, SCOPE_END, SCOPE_RESUME};
+use sheaf_llvm::{SCOPE_BEGIN, SCOPE_DECLARED, SCOPE_END, SCOPE_RESUME, SCOPE_SHARED};
 
 pub const TABLE: &[(&str, Run)] = &[
     (SCOPE_BEGIN, begin),
     (SCOPE_END, end),
     (SCOPE_RESUME, resume),
+    (SCOPE_DECLARED, declared),
+    (SCOPE_SHARED, shared),
 ];
 
 fn begin(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -23,5 +25,15 @@ fn resume(machine: &mut Machine, args: &[Value]) -> Effect {
 
 fn end(machine: &mut Machine, args: &[Value]) -> Effect {
     machine.end_life(argument(args, 0));
+    Effect::Return(None)
+}
+
+fn declared(machine: &mut Machine, args: &[Value]) -> Effect {
+    machine.declare(argument(args, 0));
+    Effect::Return(None)
+}
+
+fn shared(machine: &mut Machine, args: &[Value]) -> Effect {
+    machine.share_memory(argument(args, 0));
     Effect::Return(None)
 }

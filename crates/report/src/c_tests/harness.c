@@ -29,20 +29,20 @@ WEAK int klee_range(int begin, int end, const char *name) {
   assume(begin <= value && value < end);
   return value;
 }
-WEAK unsigned long klee_choose(unsigned long count) {
-  unsigned long value;
+WEAK __UINTPTR_TYPE__ klee_choose(__UINTPTR_TYPE__ count) {
+  __UINTPTR_TYPE__ value;
   take("klee_choose", &value, sizeof value);
   assume(value < count);
   return value;
 }
-WEAK void klee_assume(unsigned long condition) { assume(condition != 0); }
+WEAK void klee_assume(__UINTPTR_TYPE__ condition) { assume(condition != 0); }
 WEAK void klee_abort(void) { abort(); }
 WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
   fprintf(stderr, "%s:%d: %s (%s)\n", file, line, message, suffix);
   abort();
 }
 WEAK void klee_silent_exit(int status) { (void)status; stop(DROPPED); }
-WEAK unsigned klee_is_symbolic(unsigned long value) { (void)value; return 0; }
+WEAK unsigned klee_is_symbolic(__UINTPTR_TYPE__ value) { (void)value; return 0; }
 WEAK unsigned klee_is_replay(void) { return 0; }
 WEAK void klee_set_forking(unsigned enable) { (void)enable; }
 WEAK int *klee_errno_location(void) { return &errno; }
@@ -75,7 +75,7 @@ WEAK size_t (__CPROVER_POINTER_OBJECT)(const void *pointer) {
   char *start = object(pointer, &bytes);
   return start ? (size_t)start : (size_t)pointer;
 }
-WEAK long (__CPROVER_POINTER_OFFSET)(const void *pointer) {
+WEAK __PTRDIFF_TYPE__ (__CPROVER_POINTER_OFFSET)(const void *pointer) {
   size_t bytes;
   char *start = object(pointer, &bytes);
   return start ? (const char *)pointer - start : 0;
@@ -126,8 +126,8 @@ WEAK void __sheaf_array_copy(void *to, size_t to_known, const void *from, size_t
   memmove(to, from, size < room ? size : room);
   if (size < room) take("havoc", (char *)to + size, room - size);
 }
-WEAK void klee_prefer_cex(void *object, unsigned long condition) { (void)object; (void)condition; }
-WEAK void klee_posix_prefer_cex(void *object, unsigned long condition) { (void)object; (void)condition; }
+WEAK void klee_prefer_cex(void *object, __UINTPTR_TYPE__ condition) { (void)object; (void)condition; }
+WEAK void klee_posix_prefer_cex(void *object, __UINTPTR_TYPE__ condition) { (void)object; (void)condition; }
 WEAK void klee_warning(const char *message) { fprintf(stderr, "warning: %s\n", message); }
 WEAK void klee_warning_once(const char *message) { klee_warning(message); }
 WEAK void klee_print_expr(const char *message, ...) { (void)message; }

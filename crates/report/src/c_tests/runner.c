@@ -2,9 +2,16 @@
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)(void));
 __attribute__((weak)) void __lsan_disable(void);
 
+/* The program may handle this signal itself. */
+static void report_of_sanitizer(void) {
+  write_coverage();
+  signal(SIGABRT, SIG_DFL);
+  abort();
+}
+
 /* As their options above, for runtimes that do not take these. */
 static void set_up_sanitizers(void) {
-  if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(abort);
+  if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(report_of_sanitizer);
   if (__lsan_disable) __lsan_disable();
 }
 

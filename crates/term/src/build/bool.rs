@@ -4,6 +4,7 @@ use super::NONE;
 use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
+use crate::sort::PackedSort;
 
 impl Pool {
     /// Negation.
@@ -60,5 +61,15 @@ impl Pool {
     /// `then` where the condition holds, else `other`.
     pub fn ite(&mut self, condition: Term, then: Term, other: Term) -> Term {
         self.make(Op::Ite, [condition, then, other], 0)
+    }
+
+    /// As [`Pool::ite`] for Booleans, without simplification.
+    pub(crate) fn bool_choice(&mut self, condition: Term, then: Term, other: Term) -> Term {
+        let args = [condition, then, other];
+        if let Some(term) = self.find(Op::Ite, args, 0) {
+            return term;
+        }
+        let (node, interval) = self.prepare(Op::Ite, args, 0, PackedSort::BOOL);
+        self.push(node, interval)
     }
 }

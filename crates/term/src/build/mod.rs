@@ -81,7 +81,9 @@ impl Pool {
                 return first;
             }
             Op::Eq | Op::Ult | Op::Slt if uniform && first.width() > 0 => return PackedSort::BOOL,
-            Op::And | Op::Or | Op::Not if uniform && first == PackedSort::BOOL => return first,
+            Op::And | Op::Or | Op::Not | Op::Ite if uniform && first == PackedSort::BOOL => {
+                return first;
+            }
             _ => {}
         }
         let sorts: SmallVec<[Sort; 3]> = args.iter().map(|&arg| self.sort(arg)).collect();

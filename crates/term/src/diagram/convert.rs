@@ -1,7 +1,5 @@
 //! Conversion between terms and diagrams.
 
-use std::hash::Hash;
-
 use rustc_hash::FxHashSet;
 
 use super::graph::{Edge, Full};
@@ -21,7 +19,7 @@ impl Diagrams {
             true => pool.args(term),
             false => &[],
         };
-        let parts = unknown_parts(term, known, |term| arguments(term).iter().copied());
+        let parts = unknown_parts(term, known, arguments);
         for part in parts {
             let function = self.combine(pool, part)?;
             self.functions.insert(part, function);
@@ -56,21 +54,39 @@ impl Diagrams {
         }
     }
 
-    /// The canonical term of a function: nested choices by its variables, simplified.
+    /// The canonical term of a function: nested choices by its variables.
     pub(super) fn term(&mut self, pool: &mut Pool, edge: Edge) -> Term {
-        let known = |edge: &Edge| self.terms.contains_key(edge);
-        for part in unknown_parts(edge, known, |edge| self.parts(edge).into_iter()) {
-            let parts = self.parts(part);
-            let [high, low] = parts.map(|edge| self.terms[&edge]);
-            let term = if parts == [!part; 2] {
-                pool.not(high)
-            } else {
-                let condition = self.variables.term(self.graph.node(part).var);
-                pool.ite(condition, high, low)
-            };
-            self.terms.insert(part, term);
+        if let Some(known) = self.terms.get(edge) {
+            return known;
         }
-        self.terms[&edge]
+        let mut waiting = vec![edge];
+        while let Some(&part) = waiting.last() {
+            let parts = self.parts(part);
+            let unknown = parts.into_iter().filter(|it| self.terms.get(*it).is_none());
+            let before = waiting.len();
+            waiting.extend(unknown);
+            if waiting.len() == before {
+                waiting.pop();
+                let term = self.term_of_parts(pool, part, parts);
+                self.terms.suggest(part, term);
+            }
+        }
+        self.terms.get(edge).expect("the term was just made")
+    }
+
+    /// The term of a function whose parts have terms.
+    fn term_of_parts(&self, pool: &mut Pool, function: Edge, parts: [Edge; 2]) -> Term {
+        let known = |edge| self.terms.get(edge).expect("parts come first");
+        let [high, low] = parts;
+        if parts == [!function; 2] {
+            return pool.not(known(high));
+        }
+        let condition = self.variables.term(self.graph.node(function).var);
+        if high.is_const() || low.is_const() || high == !low {
+            return pool.ite(condition, known(high), known(low));
+        }
+        // The diagram is reduced, so that rules would rarely find anything.
+        pool.bool_choice(condition, known(high), known(low))
     }
 
     /// The functions from which the term of a function is built: its two cofactors, or twice its
@@ -86,13 +102,13 @@ impl Diagrams {
     }
 }
 
-/// Those of `whole`, its parts, their parts and so on that are not known, with parts before what
-/// contains them: parts are smaller.
-fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
-    whole: T,
-    known: impl Fn(&T) -> bool,
-    parts: impl Fn(T) -> I,
-) -> Vec<T> {
+/// Those of `whole`, its arguments, their arguments and so on that are not known, with arguments
+/// before what contains them: their numbers are smaller.
+fn unknown_parts<'p>(
+    whole: Term,
+    known: impl Fn(&Term) -> bool,
+    arguments: impl Fn(Term) -> &'p [Term],
+) -> Vec<Term> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     let mut stack = vec![whole];
@@ -100,7 +116,7 @@ fn unknown_parts<T: Copy + Ord + Hash, I: Iterator<Item = T>>(
         cancel::steps(1);
         if !known(&top) && seen.insert(top) {
             found.push(top);
-            stack.extend(parts(top));
+            stack.extend(arguments(top));
         }
     }
     found.sort_unstable();

@@ -90,7 +90,7 @@ impl Diagrams {
         let function = self.tabulated(&table, &variables)?;
         let negated = pool.not(term);
         for (edge, term) in [(function, term), (!function, negated)] {
-            self.terms.entry(edge).or_insert(term);
+            self.terms.suggest(edge, term);
         }
         Ok(function)
     }

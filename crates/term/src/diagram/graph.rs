@@ -20,6 +20,12 @@ impl Edge {
         Edge((node as u32) << 1)
     }
 
+    /// A number for the function; those of a function and its negation follow each other.
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// The index of the node.
     #[inline]
     pub(super) fn node(self) -> usize {

@@ -13,6 +13,7 @@ mod few_bits;
 mod graph;
 mod order;
 mod ranks;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod variables;
@@ -28,6 +29,7 @@ pub(crate) use few_bits::FewBits;
 use graph::{Edge, Full, Graph};
 use order::Orders;
 use ranks::Ranks;
+use terms::Terms;
 use variables::Variables;
 
 const MOST_REMEMBERED: usize = 1 << 18;
@@ -43,8 +45,7 @@ pub(crate) struct Diagrams {
     max_nodes: usize,
     variables: Variables,
     functions: FxHashMap<Term, Edge>,
-    /// The canonical term of each function that has one so far.
-    terms: FxHashMap<Edge, Term>,
+    terms: Terms,
     /// Cached results by operation and operands.
     known: FxHashMap<(Operation, Term, Term), Term>,
     recent: VecDeque<Term>,
@@ -79,13 +80,12 @@ impl Diagrams {
 
     fn over(variables: Variables, nodes: usize, max_nodes: usize) -> Diagrams {
         let constants = [(Term::TRUE, Edge::TRUE), (Term::FALSE, Edge::FALSE)];
-        let swap = |(term, edge)| (edge, term);
         Diagrams {
             graph: Graph::new(nodes),
             max_nodes,
             variables,
             functions: constants.into_iter().collect(),
-            terms: constants.map(swap).into_iter().collect(),
+            terms: Terms::new(),
             known: FxHashMap::default(),
             recent: VecDeque::new(),
             orders: Orders::default(),
@@ -135,7 +135,7 @@ impl Diagrams {
         new.ranks = self.ranks.clone();
         for &guard in &self.recent {
             let function = new.function(pool, guard).ok()?;
-            new.terms.entry(function).or_insert(guard);
+            new.terms.suggest(function, guard);
         }
         new.recent = self.recent.clone();
         Some(new)
@@ -152,7 +152,7 @@ impl Diagrams {
             let Ok(function) = new.function(pool, guard) else {
                 break;
             };
-            new.terms.entry(function).or_insert(guard);
+            new.terms.suggest(function, guard);
         }
         *self = new;
     }
@@ -160,9 +160,12 @@ impl Diagrams {
     /// Approximate memory in bytes.
     pub(crate) fn memory(&self) -> usize {
         let tables = self.functions.capacity() * size_of::<(Term, Edge)>()
-            + self.terms.capacity() * size_of::<(Edge, Term)>()
             + self.known.capacity() * size_of::<((Operation, Term, Term), Term)>();
-        self.graph.memory() + self.orders.memory() + self.ranks.memory() + tables
+        self.graph.memory()
+            + self.terms.memory()
+            + self.orders.memory()
+            + self.ranks.memory()
+            + tables
     }
 
     fn canonical(&mut self, pool: &mut Pool, a: Term) -> Result<Term, Full> {

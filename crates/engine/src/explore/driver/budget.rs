@@ -262,8 +262,13 @@ fn beyond(reason: Reason) -> Reason {
     Reason { detail, ..reason }
 }
 
-/// Makes the allocator return freed memory to the system; otherwise it would still count as used.
+/// Makes the allocators, that of Rust and that of C libraries, return freed memory to the system;
+/// otherwise it would still count as used.
 fn give_back_memory() {
+    // SAFETY: mi_collect may be called at any time from any thread.
+    unsafe {
+        libmimalloc_sys::mi_collect(true);
+    }
     #[cfg(target_env = "gnu")]
     // SAFETY: malloc_trim may be called at any time from any thread.
     unsafe {

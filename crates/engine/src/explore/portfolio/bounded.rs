@@ -4,7 +4,7 @@
 //! that they stand for, by any factor: their guards tell the paths apart. Neither the program nor
 //! the first guards show it. So, once summaries have taken some work, samples of the plain
 //! exploration of the program are taken ([`Worklist::sampling`]), which say how much work all of it
-//! would be. When summaries have taken a part of that, plain exploration begins, from the start of
+//! would be. When summaries have taken as much, plain exploration begins, from the start of
 //! the program and depth first: as nothing but its end is waited for, the order matters only for
 //! the time, and neighbors share most of what the solver finds out. If it takes more than the
 //! estimate, that was wrong, and summaries go on beside it with a smaller part of the work. Then the
@@ -35,8 +35,6 @@ const WARM_UP: usize = 8;
 /// Samples whose mean is the estimate, at least and at most.
 const LEAST_SAMPLES: usize = 4;
 const MOST_SAMPLES: usize = 32;
-/// The part of the work of plain exploration, by the estimate of samples, that summaries may take.
-const SUMMARY_PART: f64 = 0.5;
 /// The work of a turn of summaries after which they end, without an estimate.
 const LONG_TURN: u64 = 1 << 23;
 /// The factor by which that grows each time.
@@ -128,7 +126,7 @@ impl<'p> BoundedSummaries<'p> {
         let Some(trial) = trial else {
             return Kind::Summaries;
         };
-        if estimate.is_some_and(|plain| summaries as f64 > plain * SUMMARY_PART || trial == 0) {
+        if estimate.is_some_and(|plain| summaries as f64 > plain || trial == 0) {
             return Kind::Plain;
         }
         let part = if trial == 0 { 1 } else { SAMPLE_PART };
@@ -151,7 +149,7 @@ impl<'p> BoundedSummaries<'p> {
         if self.first.is_none() {
             return self.explorations.turn(driver, number, None).1;
         }
-        let estimate = self.estimate().unwrap_or(0.0) * SUMMARY_PART;
+        let estimate = self.estimate().unwrap_or(0.0);
         let most = self.longest_turn.max(estimate as u64);
         let turn = self.explorations.turn(driver, number, Some(most)).1;
         if turn == Turn::Failed {

@@ -162,6 +162,7 @@ fn constant(bytes: &[u8]) -> Object {
         element: Element::BYTE,
         loc: None,
         life: Life::Alive,
+        begun: 0,
         ended: u32::MAX,
         content: Content::Bytes(Bytes::concrete(bytes.to_vec())),
         unexplored: Vec::new(),

@@ -159,8 +159,8 @@ impl Diagrams {
         let function = row.compare(&mut self.graph, [a.min(b), a.max(b)], wanted)?;
         // Guards show the program's conditions.
         let negated = pool.not(term);
-        self.terms.entry(function).or_insert(term);
-        self.terms.entry(!function).or_insert(negated);
+        self.terms.suggest(function, term);
+        self.terms.suggest(!function, negated);
         Ok(Some(function))
     }
 }
