@@ -149,44 +149,9 @@ pub(crate) fn mark<'v>(
     let crossings = crossings(&function.blocks());
     // First collect all positions, then insert the calls: these are not uses.
     let mut calls = Vec::new();
-    let mut moves: Vec<&Variable> = Vec::new();
-    for variable in variables {
-        let again = is_reached_again(variable);
-        let is_fixed = variable.object.parent() == function.blocks()[0];
-        let mut begins = again && is_fixed;
-        if escapes(variable.object) && !is_used_outside(variable) {
-            let mut ends = places(&crossings, |it| it.left.contains(&variable.scope));
-            let bypassed = is_bypassed(variable, function, &ends);
-            let moved = match !bypassed && (again && !variable.jumps || !is_fixed) {
-                true => first_ends(variable, function, &ends),
-                false => None,
-            };
-            if let Some(first) = moved {
-                begins = false;
-                moves.push(variable);
-                ends = first;
-            } else if !is_fixed {
-                // A variable-length array does not exist everywhere.
-                continue;
-            } else if bypassed || variable.jumps {
-                let entered = |it: &Crossing| match bypassed {
-                    true => it.entered.contains(&variable.scope),
-                    false => it.jumped_to && it.entered.contains(&variable.scope),
-                };
-                let starts = places(&crossings, entered).into_iter();
-                calls.extend(starts.map(|place| (place, marks.resume, variable.object)));
-            }
-            calls.extend(
-                ends.into_iter()
-                    .map(|place| (place, marks.end, variable.object)),
-            );
-        }
-        if begins {
-            calls.push((variable.declaration, marks.begin, variable.object));
-        } else if is_fixed && !moves.last().is_some_and(|it| it.object == variable.object) {
-            calls.push((variable.declaration, marks.declared, variable.object));
-        }
-    }
+    let moves: Vec<&Variable> = variables
+        .filter(|variable| place_marks(variable, function, &crossings, marks, &mut calls))
+        .collect();
     for (place, function, object) in calls {
         place.call_before(function, object);
     }
@@ -195,6 +160,51 @@ pub(crate) fn mark<'v>(
             variable.object.move_before(variable.declaration);
         }
     }
+}
+
+/// Adds the calls that start and end the life of a variable: their position, the function and the
+/// object. Returns whether its allocation belongs to its declaration, so that none starts its life.
+fn place_marks(
+    variable: &Variable,
+    function: Value,
+    crossings: &[Crossing],
+    marks: &Marks,
+    calls: &mut Vec<(Value, Value, Value)>,
+) -> bool {
+    let object = variable.object;
+    let again = is_reached_again(variable);
+    let escapes = escapes(object);
+    let is_fixed = object.parent() == function.blocks()[0];
+    let start = if again { marks.begin } else { marks.declared };
+    let start = (variable.declaration, start, object);
+    if !escapes || is_used_outside(variable) {
+        if is_fixed && (again || escapes) {
+            calls.push(start);
+        }
+        return false;
+    }
+    let ends = places(crossings, |it| it.left.contains(&variable.scope));
+    let bypassed = is_bypassed(variable, function, &ends);
+    let may_move = !bypassed && (again && !variable.jumps || !is_fixed);
+    if may_move && let Some(ends) = first_ends(variable, function, &ends) {
+        calls.extend(ends.into_iter().map(|place| (place, marks.end, object)));
+        return true;
+    }
+    if !is_fixed {
+        // A variable-length array does not exist everywhere.
+        return false;
+    }
+    if bypassed || variable.jumps {
+        let entered = |it: &Crossing| match bypassed {
+            true => it.entered.contains(&variable.scope),
+            false => it.jumped_to && it.entered.contains(&variable.scope),
+        };
+        let starts = places(crossings, entered).into_iter();
+        calls.extend(starts.map(|place| (place, marks.resume, object)));
+    }
+    calls.extend(ends.into_iter().map(|place| (place, marks.end, object)));
+    calls.push(start);
+    false
 }
 
 /// Marks the objects of a function that are not those of inner blocks: variables that are declared

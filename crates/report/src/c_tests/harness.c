@@ -140,7 +140,7 @@ WEAK double klee_get_valued(double value) { return value; }
 WEAK long klee_get_valuel(long value) { return value; }
 WEAK long long klee_get_valuell(long long value) { return value; }
 WEAK int klee_get_value_i32(int value) { return value; }
-WEAK long klee_get_value_i64(long value) { return value; }
+WEAK __INT64_TYPE__ klee_get_value_i64(__INT64_TYPE__ value) { return value; }
 
 WEAK void (assert)(int holds) { assert_that(holds, NULL); }
 WEAK void __VERIFIER_atomic_begin(void) {}
