@@ -17,8 +17,8 @@ int main(void) {
     f = (uintptr_t)two;
   else if (which == 2)
     f = (uintptr_t)three;
-  f |= 1;
-  int (*call)(int) = (int (*)(int))(f & ~(uintptr_t)1);
+  f = ~f;
+  int (*call)(int) = (int (*)(int))~f;
   int result = call(10);
   assert(result == 11 + which);
   assert(result != 13);
