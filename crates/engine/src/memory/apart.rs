@@ -14,7 +14,7 @@ use super::heap::{Content, Heap, Object, Storage};
 use crate::value::{ObjectId, Value};
 
 /// Literals that are longer than this are taken to agree somewhere.
-const MAX_COMPARED: u64 = 4096;
+const MAX_COMPARED: u64 = 512;
 
 impl Heap {
     /// Whether two objects certainly never overlap: they are in different regions of the address
