@@ -2,7 +2,8 @@
 //!
 //! States share most of what they have, so that exploring makes and drops many small objects: with
 //! glibc's allocator alone, they take a fifth of the time. But that one moves the few large tables
-//! without copying when they grow (`mremap`), which keeps the peak of memory low.
+//! without copying when they grow (`mremap`); with mimalloc alone, the system spends four times as
+//! long on pages.
 
 use mimalloc::MiMalloc;
 use std::alloc::{GlobalAlloc, Layout, System};
