@@ -61,6 +61,11 @@ impl Diagrams {
         }
         let mut waiting = vec![edge];
         while let Some(&part) = waiting.last() {
+            if self.terms.get(part).is_some() {
+                // Several functions have this part.
+                waiting.pop();
+                continue;
+            }
             let parts = self.parts(part);
             let unknown = parts.into_iter().filter(|it| self.terms.get(*it).is_none());
             let before = waiting.len();
@@ -68,7 +73,7 @@ impl Diagrams {
             if waiting.len() == before {
                 waiting.pop();
                 let term = self.term_of_parts(pool, part, parts);
-                self.terms.suggest(part, term);
+                self.terms.insert(part, term);
             }
         }
         self.terms.get(edge).expect("the term was just made")
