@@ -21,6 +21,7 @@
 //! function that a temporary may have any address. In optimised code, `llvm.lifetime` tells both.
 
 use crate::ll::{BasicBlock, Scope, Value, ValueKind};
+use crate::passes::PINNED;
 use llvm_sys::LLVMOpcode;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -378,8 +379,9 @@ pub(crate) fn escapes(address: Value) -> bool {
             LLVMOpcode::LLVMGetElementPtr => escapes(user),
             LLVMOpcode::LLVMCall => {
                 let callee = user.callee();
-                callee.kind() != ValueKind::LLVMFunctionValueKind
-                    || !callee.name().starts_with("llvm.")
+                let is_function = callee.kind() == ValueKind::LLVMFunctionValueKind;
+                let name = callee.name();
+                !(is_function && (name.starts_with("llvm.") || name == PINNED))
             }
             _ => true,
         }
