@@ -268,12 +268,19 @@ struct sheaf_open *sheaf_opened(int file) {
 int sheaf_close(int file) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
+  /* A stream keeps what it has read. */
+  sheaf_complete_reads(open->node, open);
+  if (open->node->ahead.open == open) open->node->ahead.stream = NULL;
   open->references--;
   table[file] = NULL;
   return 0;
 }
 
 /* Content. */
+
+void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open) {
+  if (node->ahead.stream && (!open || node->ahead.open == open)) node->ahead.complete(node->ahead.stream);
+}
 
 static int is_known(size_t number) { return !__sheaf_is_symbolic(number); }
 
@@ -351,6 +358,7 @@ static void grow(struct sheaf_node *node, size_t bytes) {
 }
 
 void sheaf_resize(struct sheaf_node *node, size_t size) {
+  sheaf_complete_reads(node, NULL);
   grow(node, size);
   if (size > node->size) __builtin_memset(node->bytes + node->size, 0, size - node->size);
   node->size = size;
@@ -364,6 +372,7 @@ void sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {
     return;
   }
   if (node->null || !bytes) return;
+  sheaf_complete_reads(node, NULL);
   if (open->flags & O_APPEND) open->position = sheaf_size(node);
   size_t end = open->position + bytes;
   if (end > sheaf_size(node)) sheaf_resize(node, end);

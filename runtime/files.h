@@ -5,6 +5,22 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct sheaf_open;
+struct sheaf_node;
+struct sheaf_stream;
+
+/* A stream that takes the bytes of a file of symbolic size one by one, and has read more of them
+ * natively: see stream.h. */
+struct sheaf_ahead {
+  struct sheaf_open *open;
+  struct sheaf_stream *stream; /* or NULL */
+  void (*complete)(struct sheaf_stream *stream);
+};
+
+/* Completes what a stream has read ahead of an open file, or of any if it is NULL, before the
+ * file's position or content is used by others. */
+void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open);
+
 /* A file. */
 struct sheaf_node {
   struct sheaf_node *next;
@@ -18,6 +34,7 @@ struct sheaf_node {
   int input;  /* its content is symbolic and not created yet; `room` is the maximum size */
   int stream; /* 1 or 2: what is written is the program's output */
   int null;   /* writes are discarded */
+  struct sheaf_ahead ahead;
 };
 
 /* An open file, which several descriptors may refer to. */

@@ -1,4 +1,4 @@
-/* stdio.h: opening and closing streams. */
+/* stdio.h: opening and closing streams; those in memory are in memstream.c. */
 #define _GNU_SOURCE
 #include "files.h"
 #include "sheaf.h"
@@ -10,8 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The flags of `open` for a mode; -1 if the mode is invalid. */
-static int flags_of(const char *mode) {
+int sheaf_stream_flags(const char *mode) {
   int flags;
   switch (*mode) {
     case 'r': flags = 0; break;
@@ -25,10 +24,19 @@ static int flags_of(const char *mode) {
 }
 
 static FILE *start(struct sheaf_stream *stream, int file, int flags) {
-  *stream = (struct sheaf_stream){.file._fileno = file};
+  *stream = (struct sheaf_stream){.file._fileno = file, .next = stream->next, .mode = stream->mode};
   stream->reads = (flags & O_ACCMODE) != O_WRONLY;
   stream->writes = (flags & O_ACCMODE) != O_RDONLY;
+  stream->appends = (flags & O_APPEND) != 0;
   return &stream->file;
+}
+
+FILE *sheaf_new_stream(int file, int flags) {
+  struct sheaf_stream *stream = malloc(sizeof *stream);
+  if (!stream) return NULL;
+  stream->next = sheaf_streams;
+  stream->mode = _IOFBF;
+  return start(sheaf_streams = stream, file, flags);
 }
 
 /* Whether a file permits a mode. */
@@ -38,86 +46,86 @@ static int allows(const struct sheaf_open *open, int flags) {
 }
 
 FILE *fdopen(int file, const char *mode) {
-  int flags = flags_of(mode);
+  int flags = sheaf_stream_flags(mode);
   struct sheaf_open *open = flags < 0 ? NULL : sheaf_opened(file);
   if (!open) return NULL;
   if (!allows(open, flags)) {
     errno = EINVAL;
     return NULL;
   }
-  struct sheaf_stream *stream = malloc(sizeof *stream);
-  return stream ? start(stream, file, flags) : NULL;
+  open->flags |= flags & O_APPEND;
+  return sheaf_new_stream(file, flags);
 }
 
 FILE *fopen(const char *restrict name, const char *restrict mode) {
-  int flags = flags_of(mode);
+  int flags = sheaf_stream_flags(mode);
   int file = flags < 0 ? -1 : open(name, flags, 0666);
   if (file < 0) return NULL;
   FILE *stream = fdopen(file, mode);
   if (!stream) close(file);
+  else if (flags & O_APPEND && !sheaf_own(stream)->reads) lseek(file, 0, SEEK_END);
   return stream;
 }
 
 FILE *fopen64(const char *restrict name, const char *restrict mode) { return fopen(name, mode); }
 
+/* Opens the file of a descriptor once more, as through /proc/self/fd. */
+static int open_again(int number, int flags) {
+  struct sheaf_open *open = sheaf_opened(number);
+  if (!open) return -1;
+  if (!S_ISREG(open->node->mode)) __sheaf_unmodelled("freopen with another mode of what is no regular file");
+  if (flags & O_TRUNC) sheaf_resize(open->node, 0);
+  return sheaf_open_node(open->node, flags);
+}
+
 FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict stream) {
-  int flags = flags_of(mode), number = stream->_fileno;
-  fflush(stream);
+  struct sheaf_stream *self = sheaf_own(stream);
+  int flags = sheaf_stream_flags(mode), number = stream->_fileno;
+  if (self->memory) __sheaf_unmodelled("freopen of a stream in memory");
+  sheaf_flush(self);
+  sheaf_leave(self);
   if (flags < 0) return NULL;
-  if (!name) return start((struct sheaf_stream *)stream, number, flags);
-  close(number);
-  int file = open(name, flags, 0666);
+  int file = name ? (close(number), open(name, flags, 0666)) : open_again(number, flags);
+  start(self, -1, flags);
   if (file < 0) return NULL;
   if (number >= 0 && file != number && dup2(file, number) == number) {
     close(file);
     file = number;
   }
-  return start((struct sheaf_stream *)stream, file, flags);
+  stream->_fileno = file;
+  return stream;
 }
 
 FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict stream) { return freopen(name, mode, stream); }
 
+/* Removes a stream from the list of those that are flushed at the end. */
+static void unlist(struct sheaf_stream *self) {
+  for (struct sheaf_stream **at = &sheaf_streams; *at; at = &(*at)->next) {
+    if (*at != self) continue;
+    *at = self->next;
+    return;
+  }
+}
+
 int fclose(FILE *stream) {
-  int failed = fflush(stream);
-  if (close(stream->_fileno)) failed = EOF;
-  if (stream == stdin || stream == stdout || stream == stderr) stream->_fileno = -1;
+  struct sheaf_stream *self = sheaf_own(stream);
+  int failed = sheaf_flush(self);
+  sheaf_leave(self);
+  if (self->memory) sheaf_memory_publish(self->memory);
+  else if (close(stream->_fileno)) failed = EOF;
+  unlist(self);
+  if (stream == stdin || stream == stdout || stream == stderr) start(self, -1, O_RDWR);
   else free(stream);
   return failed ? EOF : 0;
 }
 
 /* A stream of a file without a name. */
-static FILE *nameless(int flags) {
-  int file = sheaf_open_node(sheaf_new_node(S_IFREG | 0600), flags);
-  struct sheaf_stream *stream = file < 0 ? NULL : malloc(sizeof *stream);
-  return stream ? start(stream, file, flags) : NULL;
+FILE *tmpfile(void) {
+  int file = sheaf_open_node(sheaf_new_node(S_IFREG | 0600), O_RDWR);
+  return file < 0 ? NULL : sheaf_new_stream(file, O_RDWR);
 }
 
-FILE *open_memstream(char **text, size_t *length) {
-  FILE *stream = nameless(O_RDWR);
-  if (!stream) return NULL;
-  struct sheaf_stream *self = (struct sheaf_stream *)stream;
-  self->reads = 0;
-  self->text = text;
-  self->length = length;
-  *text = NULL;
-  fflush(stream);
-  return stream;
-}
-
-FILE *tmpfile(void) { return nameless(O_RDWR); }
-FILE *tmpfile64(void) { return nameless(O_RDWR); }
-
-FILE *fmemopen(void *buffer, size_t size, const char *mode) {
-  int flags = flags_of(mode);
-  if (flags < 0) return NULL;
-  if ((flags & O_ACCMODE) != O_RDONLY) __sheaf_unmodelled("fmemopen for writing");
-  struct sheaf_node *node = sheaf_new_node(S_IFREG | 0600);
-  node->bytes = buffer;
-  node->size = node->room = size;
-  int file = sheaf_open_node(node, flags);
-  struct sheaf_stream *stream = file < 0 ? NULL : malloc(sizeof *stream);
-  return stream ? start(stream, file, flags) : NULL;
-}
+FILE *tmpfile64(void) { return tmpfile(); }
 
 char *tmpnam(char *name) {
   static char own[L_tmpnam];

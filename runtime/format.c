@@ -34,7 +34,7 @@ static size_t larger(size_t a, size_t b) { return a ^ ((a ^ b) & -(size_t)(a < b
 
 static void put(struct sheaf_sink *sink, const char *text, size_t bytes) {
   if (sink->stream) {
-    __sheaf_write(sink->stream, text, bytes);
+    sheaf_put_output(sink->file, sink->stream, text, bytes);
   } else if (sink->file) {
     sheaf_put(sink->file, text, bytes);
   } else if (sink->count < sink->size) {
@@ -44,8 +44,14 @@ static void put(struct sheaf_sink *sink, const char *text, size_t bytes) {
   sink->count += bytes;
 }
 
+/* Pads in the same blocks as glibc, which a small buffer of a stream shows. */
 static void repeat(struct sheaf_sink *sink, char c, size_t times) {
-  for (size_t i = 0; i < times; i++) put(sink, &c, 1);
+  char block[16];
+  __builtin_memset(block, c, sizeof block);
+  for (size_t part; times; times -= part) {
+    part = times < sizeof block ? times : sizeof block;
+    put(sink, block, part);
+  }
 }
 
 /* Text after a prefix (a sign, `0x`), filled up to the width with spaces or, between the two, with
@@ -93,8 +99,9 @@ static void count_integer(struct sheaf_sink *sink, const struct spec *spec, unsi
   size_t prefix = is_signed ? (size_t)((negative != 0) | spec->plus | spec->space) : 0;
   if (spec->alternative && base == 16) prefix += 2 * (size_t)(value != 0);
   if (spec->alternative && base == 8) digits = larger(digits, digits_of(value, 8) + (value != 0));
-  __sheaf_write_symbolic(sink->stream, value);
-  sink->count += larger(digits + prefix, (size_t)spec->width);
+  size_t count = larger(digits + prefix, (size_t)spec->width);
+  sheaf_put_symbolic(sink->file, sink->stream, value, count);
+  sink->count += count;
 }
 
 static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsigned long long value, int negative) {
@@ -158,8 +165,10 @@ static void put_string(struct sheaf_sink *sink, const struct spec *spec, const c
   size_t limit = spec->precision >= 0 ? (size_t)spec->precision : (size_t)-1;
   size_t bytes = sink->stream ? __sheaf_string_length(text, limit) : strnlen(text, limit);
   if (sink->stream && __sheaf_is_symbolic(bytes)) {
-    __sheaf_write(sink->stream, text, bytes);
-    sink->count += larger(bytes, (size_t)spec->width);
+    size_t count = larger(bytes, (size_t)spec->width);
+    sheaf_put_output(sink->file, sink->stream, text, bytes);
+    sheaf_pad(sink->file, sink->stream, count - bytes);
+    sink->count += count;
     return;
   }
   put_padded(sink, spec, "", text, bytes, 0);

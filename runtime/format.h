@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The target of formatted output: an output stream (1 or 2); or, if that is 0, a file; or, if
- * that is NULL, `size` bytes at `buffer`. `count` is the full length so far, whether or not it
+/* The target of formatted output: what `sheaf_output_of` is for a file, if it is not 0; else the
+ * file; or, if that is NULL, `size` bytes at `buffer`. `count` is the full length so far, whether or not it
  * fits. */
 struct sheaf_sink {
   int stream;

@@ -14,7 +14,6 @@ int vfprintf(FILE *restrict stream, const char *restrict format, va_list argumen
   int old = stream->_flags & SHEAF_ERROR;
   stream->_flags &= ~SHEAF_ERROR;
   int count = sheaf_format(&sink, format, arguments);
-  if (sink.stream) sheaf_pending(stream, (size_t)count);
   int failed = stream->_flags & SHEAF_ERROR;
   stream->_flags |= old;
   return failed ? -1 : count;

@@ -68,6 +68,12 @@ size_t __sheaf_string_length(const char *text, size_t limit);
  * and so is a symbolic number of bytes. */
 void __sheaf_write(int stream, const void *data, size_t bytes);
 
+/* In place of 1 or 2: the engine holds what is written until `__sheaf_write_held`. */
+enum { SHEAF_HELD = 3 };
+
+/* Writes what is held to the output stream with this number, or drops it if that is 0. */
+void __sheaf_write_held(int stream);
+
 /* Appends `?` for a symbolic value to the output stream with this number. */
 void __sheaf_write_symbolic(int stream, unsigned long long value);
 

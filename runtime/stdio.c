@@ -1,60 +1,22 @@
-/* stdio.h: streams. Opening them is in fopen.c, formatting in printf.c, scanning in scan.c, lines
- * in getline.c. */
+/* stdio.h: streams. Their buffers are in buffer.c, opening them is in fopen.c, formatting in
+ * printf.c, scanning in scan.c, lines in getline.c. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
 #include "sheaf.h"
 #include "stream.h"
 #include <errno.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static struct sheaf_stream input = {.file._fileno = 0, .reads = 1}, output = {.file._fileno = 1, .writes = 1},
-                           errors = {.file._fileno = 2, .writes = 1};
+                           errors = {.file._fileno = 2, .writes = 1, .mode = _IONBF};
 FILE *stdin = &input.file, *stdout = &output.file, *stderr = &errors.file;
 
-/* Size of a buffer in bytes. */
-enum { BUFFER = 4096 };
-
-static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, 0};
-
-static struct sheaf_stream *own(FILE *stream) { return (struct sheaf_stream *)stream; }
-
-static int failed(FILE *stream, int error) {
-  if (error) errno = error;
-  stream->_flags |= SHEAF_ERROR;
-  return EOF;
-}
+static const int read_errors[] = {EIO, EINTR, 0};
 
 /* Writing. */
 
-int sheaf_output_of(FILE *stream) {
-  struct sheaf_open *open = own(stream)->writes ? sheaf_opened(stream->_fileno) : NULL;
-  return open ? open->node->stream : 0;
-}
-
-void sheaf_pending(FILE *stream, size_t bytes) {
-  if (stream->_fileno != 2) own(stream)->pending += bytes;
-}
-
-int sheaf_put(FILE *stream, const void *data, size_t bytes) {
-  struct sheaf_open *open = own(stream)->writes ? sheaf_opened(stream->_fileno) : NULL;
-  if (!open) {
-    failed(stream, EBADF);
-    return 0;
-  }
-  sheaf_write(open, data, bytes);
-  sheaf_pending(stream, bytes);
-  return 1;
-}
-
-int fputc(int c, FILE *stream) {
-  unsigned char byte = (unsigned char)c;
-  return sheaf_put(stream, &byte, 1) ? byte : EOF;
-}
+int fputc(int c, FILE *stream) { return sheaf_put_byte(stream, (char)c); }
 
 int putc(int c, FILE *stream) { return fputc(c, stream); }
 int _IO_putc(int c, FILE *stream) { return fputc(c, stream); }
@@ -66,7 +28,7 @@ int __overflow(FILE *stream, int c) { return fputc(c, stream); }
 
 int fputs(const char *restrict text, FILE *restrict stream) {
   size_t bytes = __sheaf_string_length(text, (size_t)-1);
-  return sheaf_put(stream, text, bytes) ? 1 : EOF;
+  return sheaf_put(stream, text, bytes) == bytes ? 1 : EOF;
 }
 
 int fputs_unlocked(const char *restrict text, FILE *restrict stream) { return fputs(text, stream); }
@@ -78,102 +40,74 @@ int puts(const char *text) {
 
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream) {
   if (!size || !count) return 0;
-  return sheaf_put(stream, data, size * count) ? count : 0;
+  size_t done = sheaf_put(stream, data, size * count);
+  return done == size * count ? count : done / size;
 }
 
 size_t fwrite_unlocked(const void *restrict data, size_t size, size_t count, FILE *restrict stream) {
   return fwrite(data, size, count, stream);
 }
 
-/* Flushes to the file, which may fail. */
-static int flush(FILE *stream) {
-  struct sheaf_stream *self = own(stream);
-  if (!self->pending) return 0;
-  self->pending = 0;
-  return sheaf_call_fails("write", write_errors) ? failed(stream, 0) : 0;
-}
-
-/* Makes the contents of a memory stream visible to the program. */
-static void publish(struct sheaf_stream *self) {
-  struct sheaf_open *open = sheaf_opened(self->file._fileno);
-  size_t length = sheaf_size(open->node);
-  char *text = realloc(*self->text, length + 1);
-  if (!text) return;
-  if (length) __builtin_memcpy(text, open->node->bytes, length);
-  text[length] = 0;
-  *self->text = text;
-  *self->length = open->position < length ? open->position : length;
-}
-
 int fflush(FILE *stream) {
-  if (!stream) stream = stdout;
-  if (own(stream)->text) publish(own(stream));
-  return flush(stream);
+  if (!stream) return sheaf_flush_streams(0);
+  struct sheaf_stream *self = sheaf_own(stream);
+  int failed = sheaf_flush(self);
+  failed |= sheaf_unread(self);
+  if (self->memory) sheaf_memory_publish(self->memory);
+  return failed;
 }
 
 int fflush_unlocked(FILE *stream) { return fflush(stream); }
 
 /* Reading. */
 
-/* The file to read the next character from; NULL if it cannot be read. */
-static struct sheaf_open *source_of(FILE *stream) {
-  struct sheaf_stream *self = own(stream);
-  struct sheaf_open *open = self->reads ? sheaf_opened(stream->_fileno) : NULL;
-  int is_folder = open && S_ISDIR(open->node->mode);
-  if (open && !is_folder && (self->filled || !sheaf_call_fails("read", read_errors))) return open;
-  failed(stream, !open ? EBADF : is_folder ? EISDIR : 0);
-  return NULL;
-}
-
-static int has_pushed(FILE *stream) { return stream->_IO_read_ptr < stream->_IO_read_end; }
-
-/* Consumes the next byte of a stream's file, which must exist. */
-static int take_byte(FILE *stream, struct sheaf_open *open) {
-  own(stream)->filled = (own(stream)->filled + 1) % BUFFER;
-  return sheaf_take_byte(open);
-}
-
-int __uflow(FILE *stream) {
-  if (has_pushed(stream)) return (unsigned char)*stream->_IO_read_ptr++;
-  struct sheaf_open *open = source_of(stream);
-  if (!open) return EOF;
-  if (sheaf_has_more(open)) return take_byte(stream, open);
+/* The end of a file whose bytes are taken one by one. */
+static int meet_end(struct sheaf_stream *self, struct sheaf_open *open) {
   sheaf_met_end(open);
-  stream->_flags |= SHEAF_EOF;
-  own(stream)->filled = 0;
+  self->taking = 0;
+  self->file._flags |= SHEAF_EOF;
   return EOF;
 }
 
+int __uflow(FILE *stream) {
+  struct sheaf_stream *self = sheaf_own(stream);
+  struct sheaf_open *open = sheaf_taken_from(self);
+  if (!open) return sheaf_fill(self) ? (unsigned char)*stream->_IO_read_ptr++ : EOF;
+  if (!self->taking && sheaf_call_fails("read", read_errors)) return sheaf_stream_fails(self, 0);
+  return sheaf_has_more(open) ? sheaf_take_next(self, open) : meet_end(self, open);
+}
+
 int sheaf_next_of_line(FILE *stream, int last, int end) {
-  struct sheaf_stream *self = own(stream);
-  int is_file = last != EOF && self->filled && !has_pushed(stream);
-  struct sheaf_open *open = is_file ? sheaf_opened(stream->_fileno) : NULL;
+  struct sheaf_stream *self = sheaf_own(stream);
+  struct sheaf_open *open = last != EOF && self->taking ? sheaf_taken_from(self) : NULL;
   if (!open) return last == end ? EOF : __uflow(stream);
   int is_whole = last == end;
-  if (!is_whole & sheaf_has_more(open)) return take_byte(stream, open);
+  if (!is_whole & sheaf_has_more(open)) return sheaf_take_next(self, open);
   stream->_flags |= !is_whole * SHEAF_EOF;
   return EOF;
 }
 
 int sheaf_look(FILE *stream, unsigned char *byte) {
-  if (!has_pushed(stream) && __sheaf_failing_calls) ungetc(__uflow(stream), stream);
-  if (has_pushed(stream)) {
-    *byte = (unsigned char)*stream->_IO_read_ptr;
-    return 1;
+  struct sheaf_stream *self = sheaf_own(stream);
+  struct sheaf_open *open = sheaf_taken_from(self);
+  if (open && __sheaf_failing_calls) {
+    ungetc(__uflow(stream), stream);
+    open = NULL;
   }
-  struct sheaf_open *open = __sheaf_failing_calls ? NULL : source_of(stream);
-  if (!open) return 0;
+  if (!open) {
+    int there = sheaf_fill(self) != 0;
+    *byte = there ? (unsigned char)*stream->_IO_read_ptr : 0;
+    return there;
+  }
   int more = sheaf_has_more(open);
   *byte = sheaf_byte_ahead(open);
   return more;
 }
 
 void sheaf_take(FILE *stream) {
-  if (has_pushed(stream)) {
-    stream->_IO_read_ptr++;
-    return;
-  }
-  take_byte(stream, sheaf_opened(stream->_fileno));
+  struct sheaf_open *open = sheaf_taken_from(sheaf_own(stream));
+  if (open) sheaf_take_next(sheaf_own(stream), open);
+  else stream->_IO_read_ptr++;
 }
 
 void sheaf_note_end(FILE *stream, int ended) { stream->_flags |= ended * SHEAF_EOF; }
@@ -187,10 +121,21 @@ int getchar(void) { return __uflow(stdin); }
 int getchar_unlocked(void) { return __uflow(stdin); }
 
 int ungetc(int c, FILE *stream) {
-  struct sheaf_stream *self = own(stream);
+  struct sheaf_stream *self = sheaf_own(stream);
   if (c == EOF) return EOF;
-  if (stream->_IO_read_ptr == stream->_IO_read_end) stream->_IO_read_ptr = stream->_IO_read_end = self->pushed + SHEAF_PUSHED;
-  if (stream->_IO_read_ptr == self->pushed) return EOF;
+  if (self->writing) {
+    if (sheaf_flush(self)) return EOF;
+    self->writing = 0;
+  }
+  if (!self->has_pushed) {
+    self->has_pushed = 1;
+    self->read_base = stream->_IO_read_base;
+    self->read_ptr = stream->_IO_read_ptr;
+    self->read_end = stream->_IO_read_end;
+    stream->_IO_read_base = self->pushed;
+    stream->_IO_read_ptr = stream->_IO_read_end = self->pushed + SHEAF_PUSHED;
+  }
+  if (stream->_IO_read_ptr == self->pushed) __sheaf_unmodelled("so many characters that are pushed back");
   *--stream->_IO_read_ptr = (char)c;
   stream->_flags &= ~SHEAF_EOF;
   return (unsigned char)c;
@@ -202,21 +147,19 @@ int __underflow(FILE *stream) {
 }
 
 /* Reads bytes one by one, each of which may be missing. */
-static size_t read_singly(unsigned char *to, size_t bytes, FILE *stream) {
+static size_t read_singly(char *to, size_t bytes, FILE *stream) {
   size_t n = 0;
-  for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) to[n] = (unsigned char)c;
+  for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) to[n] = (char)c;
   return n;
 }
 
 /* Reads bytes as one block. */
-static size_t read_together(unsigned char *to, size_t bytes, FILE *stream) {
-  if (!__sheaf_is_symbolic(bytes) && !bytes) return 0;
-  struct sheaf_open *open = source_of(stream);
-  if (!open) return 0;
-  size_t n = sheaf_read(open, to, bytes);
-  stream->_flags |= (n < bytes) * SHEAF_EOF;
-  own(stream)->filled = 1;
-  return n;
+static size_t read_together(char *to, size_t bytes, FILE *stream) {
+  struct sheaf_stream *self = sheaf_own(stream);
+  struct sheaf_open *open = sheaf_taken_from(self);
+  if (open) return sheaf_take_block(self, open, to, bytes);
+  if (__sheaf_is_symbolic(bytes)) bytes = (size_t)__sheaf_concrete((int)bytes);
+  return sheaf_get(self, to, bytes);
 }
 
 static int is_one(size_t number) { return !__sheaf_is_symbolic(number) && number == 1; }
@@ -224,11 +167,14 @@ static int is_one(size_t number) { return !__sheaf_is_symbolic(number) && number
 size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
   size_t bytes = size * count, n = 0;
   if (!__sheaf_is_symbolic(bytes) && !bytes) return 0;
-  if (__sheaf_failing_calls) {
+  int is_taken = sheaf_taken_from(sheaf_own(stream)) != NULL;
+  if (is_taken && __sheaf_failing_calls) {
     n = read_singly(to, bytes, stream);
   } else {
-    for (; has_pushed(stream) && n < bytes; n++) ((char *)to)[n] = *stream->_IO_read_ptr++;
-    n += read_together((unsigned char *)to + n, bytes - n, stream);
+    /* Bytes that are pushed back come before those of the file. */
+    for (; sheaf_own(stream)->has_pushed && n < bytes && sheaf_buffered(sheaf_own(stream)); n++)
+      ((char *)to)[n] = *stream->_IO_read_ptr++;
+    if (__sheaf_is_symbolic(bytes) || n < bytes) n += read_together((char *)to + n, bytes - n, stream);
   }
   if (is_one(size)) return n;
   if (is_one(count)) return (n == bytes) & (bytes != 0);
@@ -267,20 +213,9 @@ int putw(int word, FILE *stream) { return fwrite(&word, sizeof word, 1, stream) 
 
 /* Positions. */
 
-static void forget_pushed(FILE *stream) { stream->_IO_read_ptr = stream->_IO_read_end; }
+off_t ftello(FILE *stream) { return sheaf_tell(sheaf_own(stream)); }
 
-off_t ftello(FILE *stream) {
-  off_t at = lseek(stream->_fileno, 0, SEEK_CUR);
-  return at < 0 ? at : at - (stream->_IO_read_end - stream->_IO_read_ptr);
-}
-
-int fseeko(FILE *stream, off_t distance, int from) {
-  if (from == SEEK_CUR) distance -= stream->_IO_read_end - stream->_IO_read_ptr;
-  if (flush(stream) || lseek(stream->_fileno, distance, from) < 0) return -1;
-  forget_pushed(stream);
-  stream->_flags &= ~SHEAF_EOF;
-  return 0;
-}
+int fseeko(FILE *stream, off_t distance, int from) { return sheaf_move(sheaf_own(stream), distance, from); }
 
 long ftell(FILE *stream) { return ftello(stream); }
 off64_t ftello64(FILE *stream) { return ftello(stream); }
@@ -311,31 +246,13 @@ int feof_unlocked(FILE *stream) { return feof(stream); }
 int ferror_unlocked(FILE *stream) { return ferror(stream); }
 void clearerr(FILE *stream) { stream->_flags &= ~(SHEAF_EOF | SHEAF_ERROR); }
 void clearerr_unlocked(FILE *stream) { clearerr(stream); }
-int fileno(FILE *stream) { return stream->_fileno; }
-int fileno_unlocked(FILE *stream) { return stream->_fileno; }
-void setbuf(FILE *restrict stream, char *restrict buffer) {}
-void setbuffer(FILE *restrict stream, char *restrict buffer, size_t size) {}
-int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
-  return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : EOF;
+
+int fileno(FILE *stream) {
+  if (stream->_fileno < 0) errno = EBADF;
+  return stream->_fileno;
 }
-void setlinebuf(FILE *stream) {}
+
+int fileno_unlocked(FILE *stream) { return fileno(stream); }
 void flockfile(FILE *stream) {}
 void funlockfile(FILE *stream) {}
 int ftrylockfile(FILE *stream) { return 0; }
-
-/* stdio_ext.h. */
-
-size_t __fpending(FILE *stream) { return own(stream)->pending; }
-size_t __fbufsize(FILE *stream) { return BUFFER; }
-int __freading(FILE *stream) { return !own(stream)->writes; }
-int __fwriting(FILE *stream) { return !own(stream)->reads; }
-int __freadable(FILE *stream) { return own(stream)->reads; }
-int __fwritable(FILE *stream) { return own(stream)->writes; }
-int __flbf(FILE *stream) { return 0; }
-int __fsetlocking(FILE *stream, int type) { return FSETLOCKING_INTERNAL; }
-void _flushlbf(void) {}
-
-void __fpurge(FILE *stream) {
-  forget_pushed(stream);
-  own(stream)->pending = 0;
-}

@@ -35,6 +35,7 @@ ssize_t read(int file, void *to, size_t bytes) {
   if ((open->flags & O_ACCMODE) == O_WRONLY) return refuse(EBADF);
   if (S_ISDIR(open->node->mode)) return refuse(EISDIR);
   if (sheaf_call_fails("read", read_errors)) return -1;
+  sheaf_complete_reads(open->node, open);
   if (__sheaf_short_calls) bytes = known(sheaf_transferred("read", known(sheaf_available(open, bytes))));
   return (ssize_t)sheaf_read(open, to, bytes);
 }
@@ -57,6 +58,7 @@ static ssize_t at_place(int file, off_t place, void *to, const void *from, size_
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
+  sheaf_complete_reads(open->node, open);
   size_t old = open->position;
   open->position = (size_t)place;
   ssize_t done = to ? read(file, to, bytes) : write(file, from, bytes);
@@ -113,6 +115,7 @@ off_t lseek(int file, off_t distance, int from) {
   if (!open) return -1;
   if (from != SEEK_SET && from != SEEK_CUR && from != SEEK_END) return refuse(EINVAL);
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
+  sheaf_complete_reads(open->node, open);
   off_t start = from == SEEK_CUR ? (off_t)open->position : from == SEEK_END ? (off_t)sheaf_size(open->node) : 0, place;
   if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
   /* Beyond the largest file of the host's file systems. */

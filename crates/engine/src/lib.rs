@@ -34,7 +34,7 @@ pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
 pub use intrinsic::{
     Called, Effect, Entered, First, Intrinsic, Known, MAX_FIRST, Quick, QuickCall, QuickValue,
 };
-pub use machine::{Machine, Output, Stop};
+pub use machine::{Machine, Output, Stop, Transcript};
 pub use options::{Budget, Options, Search};
 pub use outcome::*;
 pub use program::Program;

@@ -275,6 +275,42 @@ pub struct Output {
     pub bytes: Vec<u8>,
 }
 
+/// What a program has written.
+#[derive(Default)]
+pub struct Transcript {
+    /// What has become output.
+    pub parts: Vec<Output>,
+    /// What is in a buffer of the program's library.
+    held: Vec<u8>,
+}
+
+impl Transcript {
+    /// Appends output.
+    pub fn write(&mut self, stream: u8, bytes: &[u8]) {
+        match self.parts.last_mut() {
+            Some(last) if last.stream == stream => last.bytes.extend_from_slice(bytes),
+            _ if bytes.is_empty() => {}
+            _ => self.parts.push(Output {
+                stream,
+                bytes: bytes.to_vec(),
+            }),
+        }
+    }
+
+    /// Appends to what is held.
+    pub fn hold(&mut self, bytes: &[u8]) {
+        self.held.extend_from_slice(bytes);
+    }
+
+    /// Makes what is held the output of a stream; drops it without one.
+    pub fn release(&mut self, stream: Option<u8>) {
+        let held = std::mem::take(&mut self.held);
+        if let Some(stream) = stream {
+            self.write(stream, &held);
+        }
+    }
+}
+
 /// Where the machine pauses: after entering blocks with several predecessors, and after returns.
 #[derive(Clone, Copy)]
 pub struct Pause<'a> {
@@ -301,7 +337,7 @@ pub struct Machine<'a> {
     /// Concrete inputs; `None` if inputs are symbolic.
     pub supply: Option<&'a mut dyn Supply>,
     /// Receives output, if present.
-    pub output: Option<&'a mut Vec<Output>>,
+    pub output: Option<&'a mut Transcript>,
     /// Where to pause so that paths can merge, if anywhere.
     pub pause: Option<Pause<'a>>,
     /// Returns the limit that is reached, or would be by creating this many terms, if limits apply.
@@ -534,13 +570,7 @@ impl<'a> Machine<'a> {
     /// Writes to the program's output.
     pub fn write_output(&mut self, stream: u8, bytes: &[u8]) {
         if let Some(output) = self.output.as_deref_mut() {
-            match output.last_mut() {
-                Some(last) if last.stream == stream => last.bytes.extend_from_slice(bytes),
-                _ => output.push(Output {
-                    stream,
-                    bytes: bytes.to_vec(),
-                }),
-            }
+            output.write(stream, bytes);
         }
     }
 

@@ -21,7 +21,11 @@ fn run(command: &mut Command) -> Output {
 fn models_agree_with_the_hosts_library() {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let objects = models(folder.path());
-    for program in ["runtime_native.c", "runtime_native_calls.c"] {
+    for program in [
+        "runtime_native.c",
+        "runtime_native_calls.c",
+        "runtime_native_streams.c",
+    ] {
         compare(folder.path(), program, &objects);
     }
 }

@@ -46,6 +46,8 @@ void rt___sheaf_write(int stream, const void *data, size_t bytes) {
   written_bytes += bytes;
 }
 void rt___sheaf_write_symbolic(int stream, unsigned long value) {}
+void rt___sheaf_write_held(int stream) {}
+void rt_sheaf_at_end(void) {}
 /* Reports numbers out of range, and leaves `errno` unchanged. */
 #define PARSE(type, name, host)                                        \
   type name(const char *text, size_t bytes, int *out_of_range) {       \

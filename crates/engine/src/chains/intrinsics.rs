@@ -42,6 +42,7 @@ pub fn behaviour(name: &str) -> Option<Behaviour> {
         | "__sheaf_unexplored"
         | "__VERIFIER_nondet_memory"
         | "__sheaf_write"
+        | "__sheaf_write_held"
         | "free"
         | "__sheaf_malloc"
         | "__sheaf_calloc" => Behaviour {

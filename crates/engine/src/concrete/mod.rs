@@ -13,7 +13,9 @@ use crate::coverage::Recorder;
 use crate::endless::{self, Head, Rounds};
 use crate::events;
 use crate::inputs::CaseSupply;
-use crate::machine::{Action, Event, Flow, Machine, Output, Pause, Settings, Supply};
+use crate::machine::{
+    Action, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript,
+};
 use crate::merge::Joins;
 use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
@@ -122,7 +124,7 @@ fn execute(
     let settings = Settings::new(options);
     let mut recorder = Recorder::new(program.module());
     recorder.trace = trace;
-    let mut output = Vec::new();
+    let mut output = Transcript::default();
     let mut pool = Pool::new();
     let state = State::new(program, &mut pool);
     let mut runner = Runner::new(program, options, &settings, indeterminate, (pool, state));
@@ -134,9 +136,13 @@ fn execute(
         true => Coverage::default(),
         false => recorder.coverage(program.module()),
     };
+    // What a program that ends by itself has not flushed is lost.
+    if !matches!(end, End::Exit(_)) {
+        output.release(Some(1));
+    }
     let run = Run {
         end,
-        output,
+        output: output.parts,
         trace,
         path: recorder.path,
         instructions: runner.state.instructions,
@@ -213,7 +219,7 @@ impl<'a> Runner<'a> {
         &mut self,
         recorder: &mut Recorder,
         supply: &mut dyn Supply,
-        output: &mut Vec<Output>,
+        output: &mut Transcript,
     ) -> End {
         let limit = cancellation(self.options, self.last_step);
         match cancel::within(limit, || self.run(recorder, supply, output)) {
@@ -226,7 +232,7 @@ impl<'a> Runner<'a> {
         &mut self,
         recorder: &mut Recorder,
         supply: &mut dyn Supply,
-        output: &mut Vec<Output>,
+        output: &mut Transcript,
     ) -> End {
         let supply = &mut Counted { supply, asked: 0 };
         let (mut asked, mut next_look) = (0, FUEL);

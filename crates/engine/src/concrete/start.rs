@@ -2,7 +2,7 @@
 
 use super::Runner;
 use crate::coverage::Recorder;
-use crate::machine::{Settings, Supply};
+use crate::machine::{Settings, Supply, Transcript};
 use crate::options::Options;
 use crate::outcome::End;
 use crate::program::Program;
@@ -56,7 +56,7 @@ impl Start {
         let start = (std::mem::take(&mut self.pool), self.state.clone());
         let mut runner = Runner::new(program, options, &settings, indeterminate, start);
         runner.last_step = Some(cancel::counted().saturating_add(steps));
-        let end = runner.run_in_time(recorder, supply, &mut Vec::new());
+        let end = runner.run_in_time(recorder, supply, &mut Transcript::default());
         self.pool = runner.values.pool;
         self.pool.recover();
         let objects = runner

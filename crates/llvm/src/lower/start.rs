@@ -11,6 +11,10 @@ use std::path::Path;
 /// Name of the generated start function.
 const START: &str = "sheaf.start";
 
+/// The function that the library's `exit` calls last. Its body is generated, so that programs
+/// without streams do not contain the library's streams.
+const AT_END: &str = "sheaf_at_end";
+
 /// Width of C's `int`.
 const INT: u32 = 32;
 
@@ -27,6 +31,7 @@ impl Lowering<'_> {
         let constructors = self.listed_functions("llvm.global_ctors");
         let mut destructors = self.listed_functions("llvm.global_dtors");
         destructors.reverse();
+        let at_end = self.declare(AT_END, None);
         let exit = self.library_function("exit");
         let at_exit = match destructors.is_empty() {
             true => None,
@@ -34,6 +39,7 @@ impl Lowering<'_> {
         };
         self.refer_to_callbacks();
         self.drain_all();
+        self.flush_at_end(at_end);
         let parameters = self.entry_parameters(name, entry, found)?;
 
         let start = StartParts {
@@ -54,6 +60,29 @@ impl Lowering<'_> {
         self.module.entry = Some(id);
         self.drain();
         self.check_shapes(name)
+    }
+
+    /// Generates the body of [`AT_END`].
+    fn flush_at_end(&mut self, id: FuncId) {
+        let stdout = self.symbols.runtime("stdout");
+        let has_streams = stdout.is_some_and(|stdout| self.globals.contains_key(&stdout));
+        let flush = match has_streams {
+            true => self.library_function("sheaf_flush_streams"),
+            false => None,
+        };
+        self.drain_all();
+        let mut builder = FuncBuilder::new(&self.module.funcs[id].name, None);
+        builder.func_mut().user = false;
+        let block = builder.block();
+        builder.switch_to(block);
+        let mut lowering = FunctionLowering::new(self, builder);
+        if let Some(flush) = flush {
+            let all = lowering.bits(INT, 0);
+            lowering.call(flush, vec![all], Some(Type::Bits(INT)));
+        }
+        lowering.terminate(Terminator::Return(None));
+        let func = lowering.builder.finish();
+        self.module.funcs[id] = func;
     }
 
     /// Lowers everything that was referred to, including by late parts of globals.

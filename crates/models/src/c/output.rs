@@ -12,6 +12,7 @@ use sheaf_term::Term;
 pub const TABLE: &[(&str, Run)] = &[
     ("__sheaf_write", write),
     ("__sheaf_write_symbolic", write_symbolic),
+    ("__sheaf_write_held", write_held),
     ("__sheaf_string_length", string_length),
     ("__sheaf_is_symbolic", is_symbolic),
 ];
@@ -22,6 +23,18 @@ fn stream(args: &[Value]) -> Result<u8, Effect> {
     number(args, 0).map(|stream| stream as u8)
 }
 
+/// In place of a stream: what is written is held until `__sheaf_write_held`; as in
+/// `runtime/sheaf.h`.
+const HELD: u8 = 3;
+
+fn emit(machine: &mut Machine, stream: u8, bytes: &[u8]) {
+    match machine.output.as_deref_mut() {
+        Some(output) if stream == HELD => output.hold(bytes),
+        Some(output) => output.write(stream, bytes),
+        None => {}
+    }
+}
+
 /// `void __sheaf_write(int stream, const void *data, size_t bytes)`.
 fn write(machine: &mut Machine, args: &[Value]) -> Effect {
     let data = argument(args, 1).clone();
@@ -30,7 +43,7 @@ fn write(machine: &mut Machine, args: &[Value]) -> Effect {
             Some(bytes) => read_shown(machine, &data, bytes)?,
             None => check_range(machine, &data, argument(args, 2)).map(|()| vec![b'?'])?,
         };
-        machine.write_output(stream, &bytes);
+        emit(machine, stream, &bytes);
         Ok(Effect::Return(None))
     });
     effect(written)
@@ -121,7 +134,17 @@ fn object_bytes(machine: &Machine, pointer: &Value) -> u64 {
 fn write_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     machine.require_defined(argument(args, 1), UNDEFINED);
     effect(stream(args).map(|stream| {
-        machine.write_output(stream, b"?");
+        emit(machine, stream, b"?");
+        Effect::Return(None)
+    }))
+}
+
+/// `void __sheaf_write_held(int stream)`.
+fn write_held(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(stream(args).map(|stream| {
+        if let Some(output) = machine.output.as_deref_mut() {
+            output.release((stream != 0).then_some(stream));
+        }
         Effect::Return(None)
     }))
 }

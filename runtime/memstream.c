@@ -1,0 +1,106 @@
+/* stdio.h: streams in memory, which have no descriptor: open_memstream and fmemopen. */
+#define _GNU_SOURCE
+#include "files.h"
+#include "sheaf.h"
+#include "stream.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct sheaf_memory {
+  struct sheaf_open open;
+  char **text;    /* of `open_memstream`: where the content is stored; else NULL */
+  size_t *length; /* and its length */
+  size_t limit;   /* of `fmemopen`: size of the program's array */
+};
+
+ssize_t sheaf_memory_read(struct sheaf_memory *memory, void *to, size_t bytes) {
+  return (ssize_t)sheaf_read(&memory->open, to, bytes);
+}
+
+static int refuse(int error) {
+  errno = error;
+  return -1;
+}
+
+/* Writes to the array of `fmemopen`; adds a zero if the content grows and there is room, and puts
+ * one at the end if the array is not appended to and gets full. */
+static ssize_t write_to_array(struct sheaf_memory *memory, const char *from, size_t bytes) {
+  struct sheaf_node *node = memory->open.node;
+  int appends = memory->open.flags & O_APPEND, adds_zero = !bytes || from[bytes - 1];
+  size_t at = appends ? node->size : memory->open.position;
+  if (at + bytes > memory->limit) {
+    if (memory->open.position + (size_t)adds_zero >= memory->limit) return refuse(ENOSPC);
+    bytes = memory->limit - at;
+  }
+  __builtin_memcpy(node->bytes + at, from, bytes);
+  memory->open.position = at + bytes;
+  if (memory->open.position <= node->size) return (ssize_t)bytes;
+  node->size = memory->open.position;
+  if (adds_zero && node->size < memory->limit) node->bytes[node->size] = 0;
+  else if (adds_zero && !appends) node->bytes[memory->limit - 1] = 0;
+  return (ssize_t)bytes;
+}
+
+ssize_t sheaf_memory_write(struct sheaf_memory *memory, const void *from, size_t bytes) {
+  if (!memory->text) return write_to_array(memory, from, bytes);
+  sheaf_write(&memory->open, from, bytes);
+  return (ssize_t)bytes;
+}
+
+off_t sheaf_memory_seek(struct sheaf_memory *memory, off_t distance, int from) {
+  off_t start = from == SEEK_CUR ? (off_t)memory->open.position : from == SEEK_END ? (off_t)memory->open.node->size : 0, place;
+  if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
+  if (!memory->text && (size_t)place > memory->limit) return refuse(EINVAL);
+  memory->open.position = (size_t)place;
+  return place;
+}
+
+void sheaf_memory_publish(struct sheaf_memory *memory) {
+  struct sheaf_node *node = memory->open.node;
+  if (!memory->text) return;
+  char *text = realloc(*memory->text, node->size + 1);
+  if (!text) return;
+  if (node->size) __builtin_memcpy(text, node->bytes, node->size);
+  text[node->size] = 0;
+  *memory->text = text;
+  *memory->length = memory->open.position < node->size ? memory->open.position : node->size;
+}
+
+static FILE *start(struct sheaf_memory memory) {
+  FILE *stream = sheaf_new_stream(-1, memory.open.flags);
+  if (!stream) return NULL;
+  struct sheaf_memory *kept = __sheaf_model_alloc(sizeof *kept);
+  *kept = memory;
+  sheaf_own(stream)->memory = kept;
+  return stream;
+}
+
+FILE *open_memstream(char **text, size_t *length) {
+  struct sheaf_open open = {.node = sheaf_new_node(S_IFREG | 0600), .flags = O_WRONLY};
+  FILE *stream = start((struct sheaf_memory){.open = open, .text = text, .length = length});
+  if (!stream) return NULL;
+  /* Each byte is in the content at once; only `fflush` and `fclose` show it. */
+  sheaf_own(stream)->mode = _IONBF;
+  *text = NULL;
+  sheaf_memory_publish(sheaf_own(stream)->memory);
+  if (*text) return stream;
+  fclose(stream);
+  return NULL;
+}
+
+FILE *fmemopen(void *buffer, size_t size, const char *mode) {
+  int flags = sheaf_stream_flags(mode);
+  if (flags < 0) return NULL;
+  int updates = (flags & O_ACCMODE) == O_RDWR;
+  struct sheaf_node *node = sheaf_new_node(S_IFREG | 0600);
+  node->bytes = buffer ? buffer : __sheaf_model_alloc(size);
+  if (size && (!buffer || (*mode == 'w' && updates))) node->bytes[0] = 0;
+  node->room = size;
+  node->size = *mode == 'r' ? size : *mode == 'w' ? 0 : strnlen((char *)node->bytes, size);
+  struct sheaf_open open = {.node = node, .flags = flags, .position = *mode == 'a' ? node->size : 0};
+  return start((struct sheaf_memory){.open = open, .limit = size});
+}
