@@ -262,6 +262,7 @@ static size_t put_block(struct sheaf_stream *self, const char *from, size_t byte
 
 int sheaf_put_byte(FILE *stream, char byte) {
   struct sheaf_stream *self = sheaf_own(stream);
+  if (stream->_IO_write_ptr < stream->_IO_write_end) return (unsigned char)(*stream->_IO_write_ptr++ = byte);
   int output = sheaf_output_of(stream);
   if (output) sheaf_put_output(stream, output, &byte, 1);
   else if (!sheaf_start_writing(self) || !put_singly(self, &byte, 1)) return EOF;
@@ -282,8 +283,7 @@ size_t sheaf_put(FILE *stream, const void *data, size_t bytes) {
 
 /* A file whose size is symbolic, of which no other stream is the reader. */
 static int is_taken_singly(struct sheaf_stream *self, struct sheaf_node *node) {
-  if (!node->input && !__sheaf_is_symbolic(node->size)) return 0;
-  return (!self->file._IO_buf_base || self->is_own) && (!node->ahead.stream || node->ahead.stream == self);
+  return sheaf_has_symbolic_size(node) && (!self->file._IO_buf_base || self->is_own) && (!node->ahead.stream || node->ahead.stream == self);
 }
 
 struct sheaf_open *sheaf_taken_from(struct sheaf_stream *self) {

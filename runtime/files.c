@@ -226,6 +226,11 @@ static void make_content(struct sheaf_node *node) {
   node->size = (size_t)__sheaf_pick(size_name, (int)node->room);
 }
 
+int sheaf_has_symbolic_size(struct sheaf_node *node) {
+  make_content(node);
+  return __sheaf_is_symbolic(node->size);
+}
+
 size_t sheaf_size(struct sheaf_node *node) {
   make_content(node);
   if (!__sheaf_is_symbolic(node->size)) return node->size;

@@ -98,6 +98,9 @@ int *sheaf_flags_of_number(int file);
 /* The size of a file; concrete from here on, unless states merge. */
 size_t sheaf_size(struct sheaf_node *node);
 
+/* Whether the size of a file is symbolic. Creates the content of a file that is an input. */
+int sheaf_has_symbolic_size(struct sheaf_node *node);
+
 /* The number of bytes to read, at most `bytes`. A symbolic size is decided as far as the read
  * needs it: byte by byte if the rest of the file is requested, otherwise only whether all bytes
  * exist; if they do not, the result is symbolic. */

@@ -70,6 +70,7 @@ static int meet_end(struct sheaf_stream *self, struct sheaf_open *open) {
 }
 
 int __uflow(FILE *stream) {
+  if (stream->_IO_read_ptr < stream->_IO_read_end) return (unsigned char)*stream->_IO_read_ptr++;
   struct sheaf_stream *self = sheaf_own(stream);
   struct sheaf_open *open = sheaf_taken_from(self);
   if (!open) return sheaf_fill(self) ? (unsigned char)*stream->_IO_read_ptr++ : EOF;
@@ -141,10 +142,7 @@ int ungetc(int c, FILE *stream) {
   return (unsigned char)c;
 }
 
-int __underflow(FILE *stream) {
-  int c = __uflow(stream);
-  return ungetc(c, stream);
-}
+int __underflow(FILE *stream) { return ungetc(__uflow(stream), stream); }
 
 /* Reads bytes one by one, each of which may be missing. */
 static size_t read_singly(char *to, size_t bytes, FILE *stream) {
