@@ -1,29 +1,50 @@
-/* time.h and sys/time.h: reading the time. It starts at 2024-02-29 12:00:00 UTC, and each call
- * takes a microsecond. */
+/* time.h and sys/time.h: reading the time, and waiting. It starts at 2024-02-29 12:00:00 UTC, and
+ * each call takes a microsecond. */
 #define _GNU_SOURCE
+#include "environment.h"
+#include "sheaf.h"
+#include "signals.h"
 #include <errno.h>
+#include <limits.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 
-static long microseconds;
+enum { SECOND = 1000000 };
 
 static int refuse(int error) {
   errno = error;
   return -1;
 }
 
+int sheaf_wait(long long due, const sigset_t *mask, const char *what) {
+  int ran = __sheaf_deliver(due, mask);
+  if (!ran && due < 0) __sheaf_unmodelled(what);
+  if (!ran && sheaf_microseconds < due) sheaf_microseconds = due;
+  return ran;
+}
+
+/* Reading a clock takes a microsecond. */
+static long long now(void) {
+  sheaf_wait(sheaf_microseconds + 1, NULL, "");
+  return sheaf_microseconds;
+}
+
 /* Linux's clocks, including those of CPUs and alarms. */
 static int is_clock(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != 10; }
 
+/* When a clock started, in seconds. */
+static time_t start_of(clockid_t clock) {
+  int is_calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
+  return is_calendar ? SHEAF_START : 1000;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *result) {
   if (!is_clock(clock)) return refuse(EINVAL);
-  int is_calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
-  time_t start = is_calendar ? 1709208000 : 1000;
-  microseconds++;
-  result->tv_sec = start + microseconds / 1000000;
-  result->tv_nsec = microseconds % 1000000 * 1000;
+  long long time = now();
+  result->tv_sec = start_of(clock) + time / SECOND;
+  result->tv_nsec = time % SECOND * 1000;
   return 0;
 }
 
@@ -68,41 +89,50 @@ int gettimeofday(struct timeval *restrict result, void *restrict zone) {
   return 0;
 }
 
-clock_t clock(void) { return ++microseconds; }
+clock_t clock(void) { return now(); }
 
 clock_t times(struct tms *result) {
   *result = (struct tms){0};
-  return ++microseconds / 10000;
+  return now() / 10000;
 }
 
 /* Sleeping. */
 
-unsigned sleep(unsigned seconds) {
-  microseconds += seconds * 1000000l;
-  return 0;
+/* The point in time after this many seconds and nanoseconds; the latest one if there are too
+ * many. */
+static long long after(time_t seconds, long nanoseconds) {
+  long long due;
+  if (__builtin_mul_overflow((long long)seconds, SECOND, &due)) return LLONG_MAX;
+  return __builtin_add_overflow(due, sheaf_microseconds + (nanoseconds + 999) / 1000, &due) ? LLONG_MAX : due;
 }
 
-int usleep(useconds_t time) {
-  microseconds += time;
-  return 0;
+static int wait_until(long long due) { return sheaf_wait(due, NULL, "") ? EINTR : 0; }
+
+/* A handler ends the wait, whether it asks for a restart or not. */
+static int wait_for(const struct timespec *wanted, struct timespec *left) {
+  long long due = after(wanted->tv_sec, wanted->tv_nsec);
+  if (!wait_until(due)) return 0;
+  long long rest = due > sheaf_microseconds ? due - sheaf_microseconds : 0;
+  if (left) *left = (struct timespec){rest / SECOND, rest % SECOND * 1000};
+  return EINTR;
 }
 
 int nanosleep(const struct timespec *wanted, struct timespec *left) {
-  if (!is_time(wanted)) return refuse(EINVAL);
-  microseconds += wanted->tv_sec * 1000000 + wanted->tv_nsec / 1000;
-  return 0;
+  int error = is_time(wanted) ? wait_for(wanted, left) : EINVAL;
+  return error ? refuse(error) : 0;
 }
+
+unsigned sleep(unsigned seconds) {
+  struct timespec time = {seconds, 0};
+  return nanosleep(&time, &time) ? (unsigned)time.tv_sec : 0;
+}
+
+int usleep(useconds_t time) { return nanosleep(&(struct timespec){time / SECOND, time % SECOND * 1000l}, NULL); }
 
 /* A relative or an absolute time: the latter is past, or the clock advances to it. */
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left) {
-  struct timespec now;
   if (!is_time(wanted) || clock == CLOCK_THREAD_CPUTIME_ID || !is_clock(clock)) return EINVAL;
-  clock_gettime(clock, &now);
-  if (!(flags & TIMER_ABSTIME)) return nanosleep(wanted, left);
-  long rest = (wanted->tv_sec - now.tv_sec) * 1000000 + (wanted->tv_nsec - now.tv_nsec) / 1000;
-  if (rest > 0) microseconds += rest;
-  return 0;
+  if (!(flags & TIMER_ABSTIME)) return wait_for(wanted, left);
+  long long due = (wanted->tv_sec - start_of(clock)) * (long long)SECOND + (wanted->tv_nsec + 999) / 1000;
+  return due > sheaf_microseconds ? wait_until(due) : 0;
 }
-
-/* Alarms never fire. */
-unsigned alarm(unsigned seconds) { return 0; }

@@ -12,6 +12,8 @@
 char *program_invocation_name = __sheaf_program_name, *program_invocation_short_name = __sheaf_program_name;
 char *__progname = __sheaf_program_name, *__progname_full = __sheaf_program_name;
 
+long long sheaf_microseconds;
+
 /* Arguments. */
 
 static char *symbolic_argument(int number, size_t bytes) {

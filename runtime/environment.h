@@ -27,6 +27,12 @@ extern char __sheaf_program_name[];
 /* The environment variables: `NAME=VALUE` each, NULL at the end. */
 extern char *__sheaf_variables[];
 
+/* The time at the start, in seconds since 1970. */
+enum { SHEAF_START = 1709208000 };
+
+/* The time since then in microseconds. */
+extern long long sheaf_microseconds;
+
 /* Whether a system call fails. Then `errno` is one of `errors`, a list that ends with 0. */
 int sheaf_call_fails(const char *call, const int *errors);
 

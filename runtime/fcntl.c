@@ -13,6 +13,9 @@
 
 static const int open_errors[] = {EACCES, ENFILE, EINTR, 0};
 
+/* Linux shows this flag for files that are opened by name. */
+static const int LARGE = 0100000;
+
 static mode_t mask = 022;
 
 mode_t umask(mode_t new) {
@@ -32,10 +35,9 @@ static int open_existing(struct sheaf_node *node, int flags) {
   if (S_ISDIR(node->mode) && (writes || flags & (O_CREAT | O_TRUNC))) return refuse(EISDIR);
   if (!S_ISDIR(node->mode) && flags & O_DIRECTORY) return refuse(ENOTDIR);
   if (S_ISSOCK(node->mode)) return refuse(ENXIO);
-  /* It would wait for the other side. */
-  if (S_ISFIFO(node->mode)) __sheaf_unmodelled("opening a FIFO");
+  if (S_ISFIFO(node->mode)) return sheaf_open_fifo(node, flags | LARGE);
   if (flags & O_TRUNC && writes && S_ISREG(node->mode)) sheaf_resize(node, 0);
-  return sheaf_open_node(node, flags);
+  return sheaf_open_node(node, flags | LARGE);
 }
 
 static int open_file(const char *name, int flags, mode_t mode) {
@@ -46,7 +48,8 @@ static int open_file(const char *name, int flags, mode_t mode) {
   if (place.is_folder) return refuse(EISDIR);
   struct sheaf_node *node = sheaf_new_node(S_IFREG | (mode & ~mask & 07777));
   node->name = sheaf_new_name(name);
-  return sheaf_open_node(node, flags);
+  sheaf_touch_folder(name);
+  return sheaf_open_node(node, flags | LARGE);
 }
 
 static int open_at(int folder, const char *name, int flags, mode_t mode) {
@@ -91,6 +94,7 @@ static int control(int file, int command, int argument) {
     case F_SETFL: open->flags = (open->flags & ~(O_APPEND | O_NONBLOCK)) | (argument & (O_APPEND | O_NONBLOCK)); return 0;
     case F_GETFD: return *sheaf_flags_of_number(file);
     case F_SETFD: *sheaf_flags_of_number(file) = argument & FD_CLOEXEC; return 0;
+    case F_GETPIPE_SZ: return S_ISFIFO(open->node->mode) ? 65536 : refuse(EBADF);
     case F_GETLK:
     case F_SETLK:
     case F_SETLKW:
@@ -99,7 +103,6 @@ static int control(int file, int command, int argument) {
     case F_SETSIG:
     case F_GETSIG:
     case F_SETPIPE_SZ:
-    case F_GETPIPE_SZ:
     case F_ADD_SEALS:
     case F_GET_SEALS: __sheaf_unmodelled("a command of fcntl");
     default: return refuse(EINVAL);
@@ -121,8 +124,37 @@ static int has_argument(int command) {
 int fcntl(int file, int command, ...) { FCNTL; }
 int fcntl64(int file, int command, ...) { FCNTL; }
 
+/* Stores how many bytes can be read at once. */
+static int count_bytes(struct sheaf_open *open, int *count) {
+  struct sheaf_node *node = open->node;
+  if (!S_ISREG(node->mode) && !S_ISFIFO(node->mode)) return refuse(ENOTTY);
+  if (node->stream) __sheaf_unmodelled("how much of the output was read");
+  *count = (int)(node->pipe ? node->size - node->taken : sheaf_size(node) - open->position);
+  return 0;
+}
+
 /* There are no terminals and devices. */
-int ioctl(int file, unsigned long request, ...) { return sheaf_opened(file) ? refuse(ENOTTY) : -1; }
+static int control_device(int file, unsigned long request, int *argument) {
+  struct sheaf_open *open = sheaf_opened(file);
+  if (!open) return -1;
+  switch (request) {
+    case FIONREAD: return count_bytes(open, argument);
+    case FIONBIO: open->flags = *argument ? open->flags | O_NONBLOCK : open->flags & ~O_NONBLOCK; return 0;
+    case FIOCLEX: *sheaf_flags_of_number(file) = FD_CLOEXEC; return 0;
+    case FIONCLEX: *sheaf_flags_of_number(file) = 0; return 0;
+    case FIOASYNC: __sheaf_unmodelled("signals for input and output");
+    default: return refuse(ENOTTY);
+  }
+}
+
+int ioctl(int file, unsigned long request, ...) {
+  va_list arguments;
+  va_start(arguments, request);
+  int has_pointer = request == FIONREAD || request == FIONBIO;
+  int *argument = has_pointer ? va_arg(arguments, int *) : NULL;
+  va_end(arguments);
+  return control_device(file, request, argument);
+}
 
 int posix_fadvise(int file, off_t start, off_t bytes, int advice) {
   int old = errno;

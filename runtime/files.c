@@ -11,18 +11,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LIMIT = 64 };
+int sheaf_descriptors = SHEAF_DESCRIPTORS;
 
 static struct sheaf_node *nodes;
 static unsigned long last_number;
-static struct sheaf_open *table[LIMIT];
-static int number_flags[LIMIT];
+
+static void prepare(void);
+static struct sheaf_open *table[SHEAF_DESCRIPTORS];
+static int number_flags[SHEAF_DESCRIPTORS];
 
 /* Files. */
 
 struct sheaf_node *sheaf_new_node(mode_t mode) {
+  prepare();
   struct sheaf_node *node = __sheaf_model_alloc(sizeof *node);
   *node = (struct sheaf_node){.next = nodes, .mode = mode, .number = ++last_number};
+  node->accessed = node->modified = node->changed = sheaf_now();
   nodes = node;
   return node;
 }
@@ -56,7 +60,9 @@ static void make_folders(const char *name) {
 
 /* The first call creates the files that exist at the start. The standard streams are pipes. */
 static void prepare(void) {
-  if (nodes) return;
+  static int is_prepared;
+  if (is_prepared) return;
+  is_prepared = 1;
   struct sheaf_node *input = given(&__sheaf_files[0], S_IFIFO | 0600);
   input->name = NULL;
   sheaf_open_node(input, O_RDONLY);
@@ -73,6 +79,8 @@ static void prepare(void) {
     make_folders(__sheaf_files[i].name);
     given(&__sheaf_files[i], S_IFREG | 0644);
   }
+  for (struct sheaf_node *node = nodes; node; node = node->next)
+    node->accessed = node->modified = node->changed = (struct sheaf_time){SHEAF_START, 0};
 }
 
 /* The name in the form in which files store it: the working directory is the root. */
@@ -241,12 +249,20 @@ size_t sheaf_size(struct sheaf_node *node) {
 
 /* Open files. */
 
+/* Counts a descriptor more or less. */
+static void count(struct sheaf_open *open, int more) {
+  int mode = open->flags & O_ACCMODE;
+  open->references += (unsigned)more;
+  if (mode != O_WRONLY) open->node->readers += (unsigned)more;
+  if (mode != O_RDONLY) open->node->writers += (unsigned)more;
+}
+
 int sheaf_number(struct sheaf_open *open, int least) {
-  for (int i = least; i < LIMIT; i++) {
+  for (int i = least; i < sheaf_descriptors; i++) {
     if (table[i]) continue;
     table[i] = open;
     number_flags[i] = 0;
-    open->references++;
+    count(open, 1);
     return i;
   }
   errno = EMFILE;
@@ -265,7 +281,7 @@ int *sheaf_flags_of_number(int file) { return &number_flags[file]; }
 
 struct sheaf_open *sheaf_opened(int file) {
   prepare();
-  if (file >= 0 && file < LIMIT && table[file]) return table[file];
+  if (file >= 0 && file < SHEAF_DESCRIPTORS && table[file]) return table[file];
   errno = EBADF;
   return NULL;
 }
@@ -276,8 +292,9 @@ int sheaf_close(int file) {
   /* A stream keeps what it has read. */
   sheaf_complete_reads(open->node, open);
   if (open->node->ahead.open == open) open->node->ahead.stream = NULL;
-  open->references--;
+  count(open, -1);
   table[file] = NULL;
+  sheaf_closed_pipe(open->node);
   return 0;
 }
 
@@ -294,26 +311,37 @@ static void has_bytes(struct sheaf_node *node, size_t bytes) {
   if (is_known(bytes) && bytes > node->least) node->least = bytes;
 }
 
+/* Where an open file reads next. */
+static size_t *place_of(struct sheaf_open *open) { return open->node->pipe ? &open->node->taken : &open->position; }
+
+static void advance(struct sheaf_open *open, size_t bytes) {
+  *place_of(open) += bytes;
+  if (open->node->pipe) sheaf_taken(open->node, bytes);
+}
+
 int sheaf_has_more(struct sheaf_open *open) {
   make_content(open->node);
-  size_t at = open->position;
+  if (!sheaf_await_input(open)) __sheaf_unmodelled("a stream that finds its pipe empty");
+  size_t at = *place_of(open);
   return (is_known(at) && at < open->node->least) || at < open->node->size;
 }
 
 void sheaf_met_end(struct sheaf_open *open) {
-  size_t at = open->position;
+  size_t at = *place_of(open);
   if (is_known(at) && at <= open->node->least) open->node->size = at;
 }
 
 unsigned char sheaf_byte_ahead(struct sheaf_open *open) {
-  size_t at = open->position, room = open->node->room;
+  size_t at = *place_of(open), room = open->node->room;
   if (!room || (is_known(at) && at >= room)) return 0;
   return open->node->bytes[__builtin_elementwise_min(at, room - 1)];
 }
 
 unsigned char sheaf_take_byte(struct sheaf_open *open) {
-  unsigned char byte = open->node->bytes[open->position++];
-  has_bytes(open->node, open->position);
+  size_t at = *place_of(open);
+  unsigned char byte = open->node->bytes[at];
+  advance(open, 1);
+  has_bytes(open->node, at + 1);
   return byte;
 }
 
@@ -332,7 +360,7 @@ static size_t rest(struct sheaf_open *open, size_t bytes) {
 size_t sheaf_available(struct sheaf_open *open, size_t bytes) {
   struct sheaf_node *node = open->node;
   make_content(node);
-  size_t at = open->position;
+  size_t at = *place_of(open);
   if (is_known(node->size)) {
     size_t left = at < node->size ? node->size - at : 0;
     return left < bytes ? left : bytes;
@@ -346,8 +374,9 @@ size_t sheaf_available(struct sheaf_open *open, size_t bytes) {
 
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
   size_t n = sheaf_available(open, bytes);
-  if (!is_known(n) || n) __builtin_memcpy(to, open->node->bytes + open->position, n);
-  open->position += n;
+  if (!is_known(n) || n) __builtin_memcpy(to, open->node->bytes + *place_of(open), n);
+  advance(open, n);
+  sheaf_accessed(open->node);
   return n;
 }
 
@@ -368,19 +397,54 @@ void sheaf_resize(struct sheaf_node *node, size_t size) {
   if (size > node->size) __builtin_memset(node->bytes + node->size, 0, size - node->size);
   node->size = size;
   node->least = 0;
+  sheaf_touch(node, SHEAF_MODIFIED | SHEAF_CHANGED);
 }
 
-void sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {
+ssize_t sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {
   struct sheaf_node *node = open->node;
-  if (node->stream) {
-    __sheaf_write(node->stream, from, bytes);
-    return;
-  }
-  if (node->null || !bytes) return;
+  if (node->pipe) return sheaf_write_pipe(open, from, bytes);
+  if (node->stream) __sheaf_write(node->stream, from, bytes);
+  if (node->stream || node->null || !bytes) return (ssize_t)bytes;
   sheaf_complete_reads(node, NULL);
   if (open->flags & O_APPEND) open->position = sheaf_size(node);
   size_t end = open->position + bytes;
   if (end > sheaf_size(node)) sheaf_resize(node, end);
   __builtin_memcpy(node->bytes + open->position, from, bytes);
   open->position = end;
+  sheaf_touch(node, SHEAF_MODIFIED | SHEAF_CHANGED);
+  return (ssize_t)bytes;
+}
+
+/* Times. */
+
+struct sheaf_time sheaf_now(void) {
+  return (struct sheaf_time){SHEAF_START + sheaf_microseconds / 1000000, (int)(sheaf_microseconds % 1000000) * 1000};
+}
+
+void sheaf_touch(struct sheaf_node *node, int times) {
+  struct sheaf_time now = sheaf_now();
+  if (times & SHEAF_ACCESSED) node->accessed = now;
+  if (times & SHEAF_MODIFIED) node->modified = now;
+  if (times & SHEAF_CHANGED) node->changed = now;
+}
+
+static int is_older(const struct sheaf_time *left, const struct sheaf_time *right) {
+  return left->seconds < right->seconds || (left->seconds == right->seconds && left->nanoseconds <= right->nanoseconds);
+}
+
+void sheaf_accessed(struct sheaf_node *node) {
+  struct sheaf_time now = sheaf_now();
+  int is_due = is_older(&node->accessed, &node->modified) || is_older(&node->accessed, &node->changed);
+  if (is_due || now.seconds - node->accessed.seconds >= 24 * 60 * 60) node->accessed = now;
+}
+
+void sheaf_touch_folder(const char *name) {
+  if (!is_concrete(name)) return;
+  char plain[strlen(name) + 1];
+  int error = 0;
+  normalise(name, plain, &error);
+  char *end = strrchr(plain, '/');
+  *(end ? end : plain) = 0;
+  struct sheaf_node *folder = with_name(plain);
+  if (folder) sheaf_touch(folder, SHEAF_MODIFIED | SHEAF_CHANGED);
 }

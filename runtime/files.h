@@ -21,6 +21,12 @@ struct sheaf_ahead {
  * file's position or content is used by others. */
 void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open);
 
+/* A point in time since 1970. */
+struct sheaf_time {
+  long long seconds;
+  int nanoseconds;
+};
+
 /* A file. */
 struct sheaf_node {
   struct sheaf_node *next;
@@ -35,6 +41,10 @@ struct sheaf_node {
   int stream; /* 1 or 2: what is written is the program's output */
   int null;   /* writes are discarded */
   struct sheaf_ahead ahead;
+  struct sheaf_pipe *pipe; /* of a pipe that is not a standard stream: see pipe.c */
+  size_t taken;            /* bytes of it that were read */
+  unsigned readers, writers; /* descriptors */
+  struct sheaf_time accessed, modified, changed;
 };
 
 /* An open file, which several descriptors may refer to. */
@@ -43,7 +53,12 @@ struct sheaf_open {
   size_t position;
   int flags; /* as `open` takes them */
   unsigned references;
+  unsigned opened_before; /* of a FIFO: how many opened it for writing before its reader did */
 };
+
+/* Descriptors are below this number, which a program may lower. */
+enum { SHEAF_DESCRIPTORS = 64 };
+extern int sheaf_descriptors;
 
 /* The open file of this descriptor, or NULL with `errno` set. */
 struct sheaf_open *sheaf_opened(int file);
@@ -121,8 +136,46 @@ unsigned char sheaf_take_byte(struct sheaf_open *open);
 /* Reads at most this many bytes and advances; returns the number of bytes, as `sheaf_available`. */
 size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes);
 
-/* Writes and advances. */
-void sheaf_write(struct sheaf_open *open, const void *from, size_t bytes);
+/* Writes and advances. Returns the number of bytes, which may be less for a pipe, or -1 with
+ * `errno` set. */
+ssize_t sheaf_write(struct sheaf_open *open, const void *from, size_t bytes);
+
+/* Times. */
+
+enum { SHEAF_ACCESSED = 1, SHEAF_MODIFIED = 2, SHEAF_CHANGED = 4 };
+
+/* The time of the clock. */
+struct sheaf_time sheaf_now(void);
+
+/* Sets these times of a file to that of the clock. */
+void sheaf_touch(struct sheaf_node *node, int times);
+
+/* Sets the time of access, unless it is newer than the other times and less than a day old. */
+void sheaf_accessed(struct sheaf_node *node);
+
+/* Sets the times of the folder with the file of this name, to which or from which a name was
+ * added or removed. */
+void sheaf_touch_folder(const char *name);
+
+/* Pipes. */
+
+/* Opens a FIFO; returns its descriptor or -1. */
+int sheaf_open_fifo(struct sheaf_node *node, int flags);
+
+/* Waits until a pipe has content or no writers; 0 with `errno` set if that does not happen. Files
+ * of other kinds need not wait. */
+int sheaf_await_input(struct sheaf_open *open);
+
+/* Makes room for bytes that were read from a pipe. */
+void sheaf_taken(struct sheaf_node *node, size_t bytes);
+
+/* Discards the content of a pipe that nobody has open. */
+void sheaf_closed_pipe(struct sheaf_node *node);
+
+ssize_t sheaf_write_pipe(struct sheaf_open *open, const void *from, size_t bytes);
+
+/* What `poll` reports for a pipe. */
+short sheaf_pipe_events(const struct sheaf_open *open);
 
 /* Truncates the file or extends it with zeros. */
 void sheaf_resize(struct sheaf_node *node, size_t size);

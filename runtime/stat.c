@@ -1,4 +1,4 @@
-/* sys/stat.h: file status. Times are those of clock.c. */
+/* sys/stat.h: file status. */
 /* Without _GNU_SOURCE, which declares `stat64` with a different type. */
 #define _DEFAULT_SOURCE
 #include "environment.h"
@@ -24,6 +24,11 @@ static int refuse(int error) {
   return -1;
 }
 
+/* The size of a folder on a small ext4. */
+enum { FOLDER = 4096 };
+
+static struct timespec timespec_of(struct sheaf_time time) { return (struct timespec){time.seconds, time.nanoseconds}; }
+
 static int fill(struct sheaf_node *node, struct stat *result) {
   *result = (struct stat){0};
   result->st_dev = 1;
@@ -32,11 +37,13 @@ static int fill(struct sheaf_node *node, struct stat *result) {
   result->st_mode = node->mode;
   result->st_uid = getuid();
   result->st_gid = getgid();
-  result->st_size = S_ISREG(node->mode) ? (off_t)sheaf_size(node) : 0;
+  result->st_size = S_ISREG(node->mode) ? (off_t)sheaf_size(node) : S_ISDIR(node->mode) ? FOLDER : 0;
   result->st_blksize = 4096;
-  result->st_blocks = (result->st_size + 511) / 512;
-  clock_gettime(CLOCK_REALTIME, &result->st_mtim);
-  result->st_atim = result->st_ctim = result->st_mtim;
+  result->st_blocks = (result->st_size + 4095) / 4096 * 8;
+  result->st_rdev = node->null ? gnu_dev_makedev(1, 3) : 0;
+  result->st_atim = timespec_of(node->accessed);
+  result->st_mtim = timespec_of(node->modified);
+  result->st_ctim = timespec_of(node->changed);
   return 0;
 }
 
@@ -126,6 +133,7 @@ int __lxstat64(int version, const char *name, struct stat *result) { return stat
 static int set_mode(struct sheaf_node *node, mode_t mode) {
   if (!node) return -1;
   node->mode = (node->mode & S_IFMT) | (mode & 07777);
+  sheaf_touch(node, SHEAF_CHANGED);
   return 0;
 }
 
@@ -143,50 +151,103 @@ int fchmod(int file, mode_t mode) {
   return open ? set_mode(open->node, mode) : -1;
 }
 
-/* Owners and times are not kept. */
-int chown(const char *name, uid_t owner, gid_t group) { return sheaf_find_or_note(name) ? 0 : -1; }
+/* All files belong to the user, who cannot give them away. A file that is executed loses the right
+ * to act for its owner. */
+static int set_owner(struct sheaf_node *node, uid_t owner, gid_t group) {
+  if (!node) return -1;
+  if ((owner != (uid_t)-1 && owner != getuid()) || (group != (gid_t)-1 && group != getgid())) return refuse(EPERM);
+  if (!S_ISDIR(node->mode)) node->mode &= ~(mode_t)(S_ISUID | (node->mode & S_IXGRP ? S_ISGID : 0));
+  sheaf_touch(node, SHEAF_CHANGED);
+  return 0;
+}
+
+int chown(const char *name, uid_t owner, gid_t group) { return set_owner(sheaf_find_or_note(name), owner, group); }
 int lchown(const char *name, uid_t owner, gid_t group) { return chown(name, owner, group); }
-int fchown(int file, uid_t owner, gid_t group) { return sheaf_opened(file) ? 0 : -1; }
+
+int fchown(int file, uid_t owner, gid_t group) {
+  struct sheaf_open *open = sheaf_opened(file);
+  return open ? set_owner(open->node, owner, group) : -1;
+}
 
 int fchownat(int folder, const char *name, uid_t owner, gid_t group, int flags) {
   if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
-  const char *whole = sheaf_name_at(folder, name);
+  if (!*name && flags & AT_EMPTY_PATH && folder != AT_FDCWD) return fchown(folder, owner, group);
+  const char *whole = sheaf_name_at(folder, !*name && flags & AT_EMPTY_PATH ? "." : name);
   return whole ? chown(whole, owner, group) : -1;
 }
+
+/* Setting times: that of the last access, and that of the last modification. */
 
 static int is_time(const struct timespec *time) {
   return (time->tv_nsec >= 0 && time->tv_nsec < 1000000000) || time->tv_nsec == UTIME_NOW || time->tv_nsec == UTIME_OMIT;
 }
 
-int utimensat(int folder, const char *name, const struct timespec *times, int flags) {
-  if (times && !(is_time(&times[0]) && is_time(&times[1]))) return refuse(EINVAL);
-  if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
-  const char *whole = sheaf_name_at(folder, name);
-  return whole && sheaf_find_or_note(whole) ? 0 : -1;
+static int are_times(const struct timespec *times) { return !times || (is_time(&times[0]) && is_time(&times[1])); }
+
+/* ext4 stores seconds from the year 1901 to the year 2446. */
+static void set_time(struct sheaf_time *to, const struct timespec *time) {
+  const long long first = -2147483648, last = 15032385535;
+  long long seconds = time->tv_sec < first ? first : time->tv_sec > last ? last : time->tv_sec;
+  if (time->tv_nsec == UTIME_NOW) *to = sheaf_now();
+  else if (time->tv_nsec != UTIME_OMIT) *to = (struct sheaf_time){seconds, seconds == time->tv_sec && seconds != last ? (int)time->tv_nsec : 0};
+}
+
+static int set_times(struct sheaf_node *node, const struct timespec *times) {
+  static const struct timespec both_now[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
+  if (!node) return -1;
+  if (!times) times = both_now;
+  if (times[0].tv_nsec == UTIME_OMIT && times[1].tv_nsec == UTIME_OMIT) return 0;
+  set_time(&node->accessed, &times[0]);
+  set_time(&node->modified, &times[1]);
+  sheaf_touch(node, SHEAF_CHANGED);
+  return 0;
 }
 
 int futimens(int file, const struct timespec *times) {
-  if (times && !(is_time(&times[0]) && is_time(&times[1]))) return refuse(EINVAL);
-  return sheaf_opened(file) ? 0 : -1;
-}
-
-static int are_times(const struct timeval *times) {
-  return !times || (times[0].tv_usec >= 0 && times[0].tv_usec < 1000000 && times[1].tv_usec >= 0 && times[1].tv_usec < 1000000);
-}
-
-int utimes(const char *name, const struct timeval *times) {
   if (!are_times(times)) return refuse(EINVAL);
-  return sheaf_find_or_note(name) ? 0 : -1;
+  struct sheaf_open *open = sheaf_opened(file);
+  return open ? set_times(open->node, times) : -1;
 }
 
+int utimensat(int folder, const char *name, const struct timespec *times, int flags) {
+  if (!are_times(times) || flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
+  if (!*name && flags & AT_EMPTY_PATH && folder != AT_FDCWD) return futimens(folder, times);
+  const char *whole = sheaf_name_at(folder, !*name && flags & AT_EMPTY_PATH ? "." : name);
+  return whole ? set_times(sheaf_find_or_note(whole), times) : -1;
+}
+
+/* The same in microseconds; NULL with `errno` set if they are invalid. */
+static const struct timespec *precise(const struct timeval *times, struct timespec result[2]) {
+  for (int i = 0; i < 2; i++) {
+    if (times[i].tv_usec < 0 || times[i].tv_usec >= 1000000) {
+      errno = EINVAL;
+      return NULL;
+    }
+    result[i] = (struct timespec){times[i].tv_sec, times[i].tv_usec * 1000};
+  }
+  return result;
+}
+
+int futimesat(int folder, const char *name, const struct timeval *times) {
+  struct timespec two[2];
+  if (times && !precise(times, two)) return -1;
+  const char *whole = sheaf_name_at(folder, name);
+  return whole ? set_times(sheaf_find_or_note(whole), times ? two : NULL) : -1;
+}
+
+int utimes(const char *name, const struct timeval *times) { return futimesat(AT_FDCWD, name, times); }
 int lutimes(const char *name, const struct timeval *times) { return utimes(name, times); }
 
 int futimes(int file, const struct timeval *times) {
-  if (!are_times(times)) return refuse(EINVAL);
-  return sheaf_opened(file) ? 0 : -1;
+  struct timespec two[2];
+  if (times && !precise(times, two)) return -1;
+  return futimens(file, times ? two : NULL);
 }
 
-int utime(const char *name, const struct utimbuf *times) { return utimes(name, NULL); }
+int utime(const char *name, const struct utimbuf *times) {
+  struct timeval two[2] = {{times ? times->actime : 0, 0}, {times ? times->modtime : 0, 0}};
+  return utimes(name, times ? two : NULL);
+}
 
 /* Creates a file of this type, with a mode without the bits of the mask. */
 static int make(const char *name, mode_t type, mode_t mode) {
@@ -199,6 +260,7 @@ static int make(const char *name, mode_t type, mode_t mode) {
   umask(mask);
   struct sheaf_node *node = sheaf_new_node(type | (mode & ~mask));
   node->name = sheaf_new_name(name);
+  sheaf_touch_folder(name);
   return 0;
 }
 

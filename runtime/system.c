@@ -44,15 +44,27 @@ gid_t getgid(void) { return 1000; }
 gid_t getegid(void) { return 1000; }
 pid_t getpgid(pid_t process) { return process && process != getpid() ? refuse(ESRCH) : getpgrp(); }
 pid_t getsid(pid_t process) { return process && process != getpid() ? refuse(ESRCH) : getppid(); }
-int setpgid(pid_t process, pid_t group) { return process && process != getpid() ? refuse(ESRCH) : 0; }
-int setpgrp(void) { return 0; }
+
+/* It leads a group of its own, and may join no other one. */
+int setpgid(pid_t process, pid_t group) {
+  if (group < 0) return refuse(EINVAL);
+  if (process && process != getpid()) return refuse(ESRCH);
+  return group && group != getpid() ? refuse(EPERM) : 0;
+}
+
+int setpgrp(void) { return setpgid(0, 0); }
 pid_t setsid(void) { return refuse(EPERM); } /* it leads its group */
 int getgroups(int size, gid_t *groups) { return size < 0 ? refuse(EINVAL) : 0; }
-int setuid(uid_t user) { return 0; }
-int setgid(gid_t group) { return 0; }
 
-int seteuid(uid_t user) { return 0; }
-int setegid(gid_t group) { return 0; }
+/* Only the superuser may become somebody else. */
+static int become(unsigned wanted, unsigned own) {
+  return wanted == own ? 0 : refuse(wanted == (unsigned)-1 ? EINVAL : EPERM);
+}
+
+int setuid(uid_t user) { return become(user, getuid()); }
+int setgid(gid_t group) { return become(group, getgid()); }
+int seteuid(uid_t user) { return become(user, getuid()); }
+int setegid(gid_t group) { return become(group, getgid()); }
 
 int getresuid(uid_t *real, uid_t *effective, uid_t *saved) {
   *real = *effective = *saved = getuid();
@@ -65,13 +77,13 @@ int getresgid(gid_t *real, gid_t *effective, gid_t *saved) {
 }
 
 int getpagesize(void) { return 4096; }
-int getdtablesize(void) { return 64; }
+int getdtablesize(void) { return sheaf_descriptors; }
 long gethostid(void) { return 0x7f0101; }
 
 long sysconf(int name) {
   switch (name) {
     case _SC_PAGESIZE: return 4096;
-    case _SC_OPEN_MAX: return 64;
+    case _SC_OPEN_MAX: return sheaf_descriptors;
     case _SC_CLK_TCK: return 100;
     case _SC_ARG_MAX: return 131072;
     case _SC_NPROCESSORS_CONF:
@@ -120,15 +132,41 @@ int gethostname(char *name, size_t size) {
 
 static int is_resource(int resource) { return resource >= 0 && resource < RLIM_NLIMITS; }
 
-/* Nothing is limited, and limits that are set are not stored. */
+/* The limits that were set. */
+static struct limit {
+  int is_set;
+  struct rlimit value;
+} limits[RLIM_NLIMITS];
+
+static struct rlimit limit_of(int resource) {
+  if (limits[resource].is_set) return limits[resource].value;
+  switch (resource) {
+    case RLIMIT_NOFILE: return (struct rlimit){SHEAF_DESCRIPTORS, SHEAF_DESCRIPTORS};
+    case RLIMIT_STACK: return (struct rlimit){8 << 20, RLIM_INFINITY};
+    default: return (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+  }
+}
+
 int getrlimit(__rlimit_resource_t resource, struct rlimit *result) {
   if (!is_resource((int)resource)) return refuse(EINVAL);
-  *result = (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
+  *result = limit_of((int)resource);
   return 0;
 }
 
+/* Where a lower limit may change what a program does, nothing but open files is limited here. */
+static void note_limit(int resource, rlim_t old, rlim_t new) {
+  if (resource == RLIMIT_NOFILE) sheaf_descriptors = (int)new;
+  else if (resource != RLIMIT_CORE && new < old) __sheaf_incomplete("the effect of a lower limit of a resource", "");
+}
+
 int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
-  return is_resource((int)resource) && limit->rlim_cur <= limit->rlim_max ? 0 : refuse(EINVAL);
+  int which = (int)resource;
+  if (!is_resource(which) || limit->rlim_cur > limit->rlim_max) return refuse(EINVAL);
+  struct rlimit old = limit_of(which);
+  if (limit->rlim_max > old.rlim_max) return refuse(EPERM);
+  note_limit(which, old.rlim_cur, limit->rlim_cur);
+  limits[which] = (struct limit){1, *limit};
+  return 0;
 }
 
 int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *result) { return getrlimit(resource, (struct rlimit *)result); }
@@ -147,6 +185,21 @@ static int has_priority(__priority_which_t which, id_t who) {
   return who && who != (id_t)(which == PRIO_USER ? getuid() : which == PRIO_PGRP ? (uid_t)getpgrp() : (uid_t)getpid()) ? refuse(ESRCH) : 0;
 }
 
-int getpriority(__priority_which_t which, id_t who) { return has_priority(which, who); }
-int setpriority(__priority_which_t which, id_t who, int priority) { return has_priority(which, who); }
-int nice(int more) { return more < 0 ? refuse(EPERM) : more; }
+/* How nice the process is: 0 to 19, since only the superuser may lower it again. */
+static int niceness;
+
+int getpriority(__priority_which_t which, id_t who) { return has_priority(which, who) ? -1 : niceness; }
+
+int setpriority(__priority_which_t which, id_t who, int priority) {
+  if (has_priority(which, who)) return -1;
+  int wanted = priority > 19 ? 19 : priority;
+  if (wanted < niceness) return refuse(EACCES);
+  niceness = wanted;
+  return 0;
+}
+
+int nice(int more) {
+  int wanted = more > 39 ? 19 : niceness + more > 19 ? 19 : niceness + more;
+  if (wanted < niceness) return refuse(EPERM);
+  return niceness = wanted;
+}

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <termios.h>
 #include <unistd.h>
 
 static int refuse(int error) {
@@ -36,6 +37,8 @@ ssize_t read(int file, void *to, size_t bytes) {
   if (S_ISDIR(open->node->mode)) return refuse(EISDIR);
   if (sheaf_call_fails("read", read_errors)) return -1;
   sheaf_complete_reads(open->node, open);
+  if (open->node->pipe) bytes = known(bytes);
+  if (open->node->pipe && (!bytes || !sheaf_await_input(open))) return bytes ? -1 : 0;
   if (__sheaf_short_calls) bytes = known(sheaf_transferred("read", known(sheaf_available(open, bytes))));
   return (ssize_t)sheaf_read(open, to, bytes);
 }
@@ -48,8 +51,7 @@ ssize_t write(int file, const void *from, size_t bytes) {
   size_t done = sheaf_transferred("write", bytes);
   /* The content of a file is stored byte by byte; lost output does not matter. */
   if (!open->node->stream && !open->node->null) done = known(done);
-  sheaf_write(open, from, done);
-  return (ssize_t)done;
+  return sheaf_write(open, from, done);
 }
 
 /* Performs a call at a position, and restores the position of the file. */
@@ -90,17 +92,34 @@ ssize_t readv(int file, const struct iovec *parts, int count) {
     if (done < 0) return all ? all : -1;
     all += done;
     if ((size_t)done < parts[i].iov_len) break;
+    /* Only the first part of a pipe's content is waited for. */
+    struct sheaf_open *open = sheaf_opened(file);
+    if (all && open->node->pipe && !sheaf_available(open, 1)) break;
   }
   return all;
+}
+
+/* Writes all parts to a pipe by one call. */
+static ssize_t write_together(int file, const struct iovec *parts, int count) {
+  size_t bytes = 0, done = 0;
+  for (int i = 0; i < count; i++) bytes += parts[i].iov_len;
+  char *all = __sheaf_model_alloc(bytes);
+  for (int i = 0; i < count; i++) {
+    if (parts[i].iov_len) __builtin_memcpy(all + done, parts[i].iov_base, parts[i].iov_len);
+    done += parts[i].iov_len;
+  }
+  return write(file, all, bytes);
 }
 
 ssize_t writev(int file, const struct iovec *parts, int count) {
   ssize_t all = 0;
   if (!can_transfer(file, count)) return -1;
+  if (sheaf_opened(file)->node->pipe) return write_together(file, parts, count);
   for (int i = 0; i < count; i++) {
     ssize_t done = write(file, parts[i].iov_base, parts[i].iov_len);
     if (done < 0) return all ? all : -1;
     all += done;
+    if ((size_t)done < parts[i].iov_len) break;
   }
   return all;
 }
@@ -116,6 +135,7 @@ off_t lseek(int file, off_t distance, int from) {
   if (from != SEEK_SET && from != SEEK_CUR && from != SEEK_END) return refuse(EINVAL);
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
   sheaf_complete_reads(open->node, open);
+  if (open->node->null) return 0;
   off_t start = from == SEEK_CUR ? (off_t)open->position : from == SEEK_END ? (off_t)sheaf_size(open->node) : 0, place;
   if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
   /* Beyond the largest file of the host's file systems. */
@@ -169,7 +189,7 @@ int dup2(int file, int wanted) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if (file == wanted) return wanted;
-  if (wanted < 0 || wanted >= 64) return refuse(EBADF);
+  if (wanted < 0 || wanted >= sheaf_descriptors) return refuse(EBADF);
   int old = errno;
   sheaf_close(wanted);
   errno = old;
@@ -183,19 +203,6 @@ int dup3(int file, int wanted, int flags) {
   return number;
 }
 
-int pipe2(int files[2], int flags) {
-  if (flags & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT)) return refuse(EINVAL);
-  struct sheaf_node *node = sheaf_new_node(S_IFIFO | 0600);
-  files[0] = sheaf_open_node(node, O_RDONLY | flags);
-  if (files[0] < 0) return -1;
-  files[1] = sheaf_open_node(node, O_WRONLY | flags);
-  if (files[1] >= 0) return 0;
-  sheaf_close(files[0]);
-  return -1;
-}
-
-int pipe(int files[2]) { return pipe2(files, 0); }
-
 /* No file is a terminal. */
 
 int isatty(int file) {
@@ -207,6 +214,30 @@ char *ttyname(int file) {
   isatty(file);
   return NULL;
 }
+
+int ttyname_r(int file, char *name, size_t size) {
+  int old = errno;
+  isatty(file);
+  int error = errno;
+  errno = old;
+  return error;
+}
+
+static int refuse_file(int file) {
+  isatty(file);
+  return -1;
+}
+
+int tcgetattr(int file, struct termios *result) { return refuse_file(file); }
+
+int tcsetattr(int file, int when, const struct termios *wanted) {
+  return when == TCSANOW || when == TCSADRAIN || when == TCSAFLUSH ? refuse_file(file) : refuse(EINVAL);
+}
+
+int tcflush(int file, int what) { return refuse_file(file); }
+int tcdrain(int file) { return refuse_file(file); }
+pid_t tcgetpgrp(int file) { return refuse_file(file); }
+int tcsetpgrp(int file, pid_t group) { return refuse_file(file); }
 
 /* Names. */
 
@@ -230,6 +261,8 @@ int unlink(const char *name) {
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
   if (S_ISDIR(node->mode)) return refuse(EISDIR);
+  sheaf_touch_folder(name);
+  sheaf_touch(node, SHEAF_CHANGED);
   node->name = NULL;
   return 0;
 }
@@ -263,6 +296,7 @@ int rmdir(const char *name) {
   if (ends_in_dot(name)) return refuse(EINVAL);
   if (node == sheaf_find("/")) return refuse(EBUSY);
   if (!is_empty(node)) return refuse(ENOTEMPTY);
+  sheaf_touch_folder(name);
   node->name = NULL;
   return 0;
 }
@@ -311,6 +345,9 @@ int rename(const char *old, const char *new) {
     inner->name = moved;
   }
   node->name = name;
+  sheaf_touch_folder(old);
+  sheaf_touch_folder(new);
+  sheaf_touch(node, SHEAF_CHANGED);
   return 0;
 }
 

@@ -30,6 +30,7 @@ const ONLY_X86_64: &[&str] = &[
     "stat.c",
     "strptime.c",
     "time.c",
+    "timer.c",
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {

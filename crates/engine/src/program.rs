@@ -168,6 +168,13 @@ impl Program {
         found.map(|(id, _)| id)
     }
 
+    /// The address of the global with this name, if the program has it.
+    pub fn global_named(&self, name: &str) -> Option<Value> {
+        let mut globals = self.module.globals.enumerate();
+        let found = globals.find(|(_, global)| &*global.name == name);
+        found.map(|(id, _)| constant(&Const::Global(id, 0)))
+    }
+
     /// The name of the global with this object.
     pub fn global_name(&self, object: ObjectId) -> Option<&str> {
         let id = GlobalId(object.0.checked_sub(1)?);

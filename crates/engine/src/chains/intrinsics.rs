@@ -63,16 +63,22 @@ pub fn behaviour(name: &str) -> Option<Behaviour> {
         | "output"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
-        | "__sheaf_string_length" => plain,
+        | "__sheaf_string_length"
+        | "__sheaf_counts"
+        | "__sheaf_deliver" => plain,
         "klee_assume" | "__VERIFIER_assume" | "__ESBMC_assume" | "__CPROVER_assume" => requires,
         "assert" | "__VERIFIER_assert" | "__ESBMC_assert" | "__CPROVER_assert" => asserts,
-        "__assert_fail" | "__assert" => Behaviour {
+        "__assert_fail" | "__assert" | "__sheaf_assert_fail" => Behaviour {
             fails_with: Some(FailureKind::Assertion),
             ..ends
         },
         "abort" | "klee_abort" => Behaviour {
             fails_with: Some(FailureKind::Abort),
             ..ends
+        },
+        "__sheaf_raise" | "__sheaf_default_action" => Behaviour {
+            fails_with: Some(FailureKind::Abort),
+            ..plain
         },
         "__VERIFIER_error" | "reach_error" => Behaviour {
             fails_with: Some(FailureKind::UnreachableCall),

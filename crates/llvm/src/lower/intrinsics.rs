@@ -151,6 +151,7 @@ impl FunctionLowering<'_, '_> {
                 });
             }
             "trap" | "debugtrap" | "ubsantrap" => {
+                self.let_handle_trap(name);
                 let never = self.bool(false);
                 self.check(never, FailureKind::Abort, "trap instruction");
             }

@@ -30,6 +30,7 @@ mod rounding;
 mod rows;
 mod sanitizer;
 mod shapes;
+mod signals;
 mod start;
 mod terminators;
 mod types;
@@ -111,6 +112,8 @@ struct Lowering<'a> {
     places: Places,
     /// Whether it may change the rounding mode of floats.
     rounds: bool,
+    /// Whether it may handle or block signals.
+    handles_signals: bool,
     /// Whether it was compiled for x86, whose inline assembly is understood.
     is_x86: bool,
     shaping: shapes::Shaping,
@@ -147,10 +150,12 @@ pub(crate) fn lower(
         late: Vec::new(),
         places: Places::new(),
         rounds: false,
+        handles_signals: false,
         is_x86: is_x86(&first.target()),
         shaping: shapes::Shaping::default(),
     };
     lowering.rounds = lowering.may_change_rounding();
+    lowering.handles_signals = lowering.may_handle_signals();
     lowering.program()?;
     Ok(lowering.module)
 }

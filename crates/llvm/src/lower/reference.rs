@@ -60,7 +60,7 @@ impl Lowering<'_> {
         if !is_own_of_library && let Some(definition) = self.symbols.user(&name) {
             return Meaning::Defined(definition);
         }
-        if is_function && self.intrinsics.contains(name.as_str()) {
+        if is_function && self.is_intrinsic(&name) {
             return Meaning::Intrinsic(name);
         }
         match self.symbols.runtime(&name) {

@@ -192,7 +192,7 @@ impl Lowering<'_> {
 
     /// The callee of a call of this name in the library itself, regardless of the program.
     pub(super) fn library_function(&mut self, name: &str) -> Option<Callee> {
-        if self.intrinsics.contains(name) {
+        if self.is_intrinsic(name) {
             let name = self.names.intern(&mut self.module, name);
             return Some(Callee::Intrinsic(name));
         }

@@ -5,6 +5,9 @@
 //! there is none, that function has returned, and the jump is undefined. Non-`volatile` variables
 //! that changed since `setjmp` have indeterminate values by the C standard; here they keep the new
 //! values or the old ones.
+//!
+//! In programs that handle signals, `setjmp` also stores which signals are blocked, and `longjmp`
+//! is in `runtime/signal.c`, which restores them.
 
 use super::Run;
 use super::arguments::{advance, argument};
@@ -18,22 +21,58 @@ use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[
     ("setjmp", setjmp),
-    ("_setjmp", setjmp),
-    ("sigsetjmp", setjmp),
-    ("__sigsetjmp", setjmp),
+    ("_setjmp", plain_setjmp),
+    ("sigsetjmp", sigsetjmp),
+    ("__sigsetjmp", sigsetjmp),
     ("longjmp", longjmp),
     ("_longjmp", longjmp),
     ("siglongjmp", longjmp),
     ("__longjmp_chk", longjmp),
+    ("__sheaf_longjmp", longjmp),
 ];
 
 /// Size of the object of a call in bytes: its block and its instruction.
 const MARK_BYTES: u64 = 16;
 
-/// `int setjmp(jmp_buf buffer)`.
+/// The signals that are blocked, in `runtime/signal.c`.
+const BLOCKED: &str = "sheaf_blocked";
+
+/// Where `jmp_buf` says whether it has the blocked signals, and where they are, in bytes.
+const IS_SAVED: u64 = 64;
+const SAVED: u64 = 72;
+
+/// `int setjmp(jmp_buf buffer)`. The macro of this name calls `_setjmp`; the function saves the
+/// blocked signals, as in BSD.
 fn setjmp(machine: &mut Machine, args: &[Value]) -> Effect {
-    mark(machine, argument(args, 0))
+    set(machine, argument(args, 0), &Value::bits(32, 1))
+}
+
+/// `int _setjmp(jmp_buf buffer)`.
+fn plain_setjmp(machine: &mut Machine, args: &[Value]) -> Effect {
+    set(machine, argument(args, 0), &Value::bits(32, 0))
+}
+
+/// `int sigsetjmp(sigjmp_buf buffer, int saves)`.
+fn sigsetjmp(machine: &mut Machine, args: &[Value]) -> Effect {
+    set(machine, argument(args, 0), argument(args, 1))
+}
+
+fn set(machine: &mut Machine, buffer: &Value, saves: &Value) -> Effect {
+    mark(machine, buffer)
+        .and_then(|()| save_blocked(machine, buffer, saves))
         .map_or_else(Effect::Stop, |()| Effect::Return(Some(Value::bits(32, 0))))
+}
+
+fn save_blocked(machine: &mut Machine, buffer: &Value, saves: &Value) -> Result<(), Stop> {
+    let Some(blocked) = machine.program.global_named(BLOCKED) else {
+        return Ok(());
+    };
+    let blocked = machine.load(&blocked, &Type::Bits(64))?;
+    for (offset, ty, value) in [(IS_SAVED, 32, saves), (SAVED, 64, &blocked)] {
+        let place = advance(machine, buffer, offset);
+        machine.store(&place, &Type::Bits(ty), value)?;
+    }
+    Ok(())
 }
 
 fn mark(machine: &mut Machine, buffer: &Value) -> Result<(), Stop> {

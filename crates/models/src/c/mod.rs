@@ -2,7 +2,8 @@
 //!
 //! Models in plain C are in `runtime/`, whose bitcode is [`RUNTIME`], one part per header; models
 //! that need the engine are [`Intrinsic`]s in the table [`INTRINSICS`]. The program's own
-//! definitions take precedence over intrinsics, and these over the runtime; calls within the
+//! definitions take precedence over intrinsics, and these over the runtime, except in programs that
+//! handle signals, where `abort` and others are written in C; calls within the
 //! library use the library's definitions, except for the allocator's functions, as in dynamic
 //! linking.
 

@@ -1,13 +1,14 @@
 //! Process exit, and checks of the C models.
 
 use super::Run;
-use super::arguments::{argument, text, truth};
+use super::arguments::{argument, number, text, truth};
 use sheaf_engine::{Effect, Machine, Value};
 use sheaf_ir::FailureKind;
 
 pub const TABLE: &[(&str, Run)] = &[
     ("__sheaf_process_id", process_id),
     ("__sheaf_unmodelled", unmodelled),
+    ("__sheaf_counts", counts),
 ];
 
 /// Functions that do not access memory.
@@ -15,6 +16,10 @@ pub const LOCAL: &[(&str, Run)] = &[
     ("abort", abort),
     ("__assert_fail", assert_fail),
     ("__assert", assert_fail),
+    ("__sheaf_assert_fail", assert_fail),
+    ("__sheaf_raise", default_action),
+    ("__sheaf_default_action", default_action),
+    ("__sheaf_deliver", deliver),
     ("__sheaf_exit", exit),
     ("__sheaf_check", check),
 ];
@@ -30,6 +35,55 @@ fn assert_fail(machine: &mut Machine, args: &[Value]) -> Effect {
         FailureKind::Assertion,
         format!("assertion `{condition}` fails"),
     )
+}
+
+/// The signals whose default action is an abnormal end, with Linux's numbers.
+const ABNORMAL: &[(u64, &str)] = &[
+    (3, "SIGQUIT"),
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (7, "SIGBUS"),
+    (8, "SIGFPE"),
+    (11, "SIGSEGV"),
+    (24, "SIGXCPU"),
+    (25, "SIGXFSZ"),
+    (31, "SIGSYS"),
+];
+
+/// `int __sheaf_default_action(int number)`: performs the default action of a signal.
+/// `__sheaf_raise` is the same in programs without handlers.
+fn default_action(machine: &mut Machine, args: &[Value]) -> Effect {
+    const ABORT: u64 = 6;
+    let number = match number(args, 0) {
+        Ok(number) => number,
+        Err(effect) => return effect,
+    };
+    match number {
+        ABORT => abort(machine, args),
+        // SIGCHLD, SIGCONT, SIGURG, SIGWINCH.
+        17 | 18 | 23 | 28 => Effect::Return(Some(Value::bits(32, 0))),
+        // SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU.
+        19..=22 => Effect::Unmodelled("a signal that stops the process".to_string()),
+        _ => match ABNORMAL.iter().find(|(known, _)| *known == number) {
+            Some((_, name)) => {
+                Effect::Fail(FailureKind::Abort, format!("{name} ends the program"))
+            }
+            None => Effect::Exit(Value::bits(32, u128::from(128 + number))),
+        },
+    }
+}
+
+/// `int __sheaf_deliver(long due, const sigset_t *mask)` in programs without handlers: no handler
+/// runs.
+fn deliver(_: &mut Machine, _: &[Value]) -> Effect {
+    Effect::Return(Some(Value::bits(32, 0)))
+}
+
+/// `int __sheaf_counts(const char *kind)`: whether failures of a kind count.
+fn counts(machine: &mut Machine, args: &[Value]) -> Effect {
+    let name = text(machine, argument(args, 0));
+    let counts = FailureKind::from_name(&name).is_some_and(|kind| machine.settings.counts(kind));
+    Effect::Return(Some(Value::bits(32, u128::from(counts))))
 }
 
 fn exit(machine: &mut Machine, args: &[Value]) -> Effect {
