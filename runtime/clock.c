@@ -18,6 +18,9 @@ static int refuse(int error) {
   return -1;
 }
 
+/* The time that the program computed, in microseconds: that of reading clocks. */
+static long long computed;
+
 int sheaf_wait(long long due, const sigset_t *mask, const char *what) {
   int ran = __sheaf_deliver(due, mask);
   if (!ran && due < 0) __sheaf_unmodelled(what);
@@ -27,6 +30,7 @@ int sheaf_wait(long long due, const sigset_t *mask, const char *what) {
 
 /* Reading a clock takes a microsecond. */
 static long long now(void) {
+  computed++;
   sheaf_wait(sheaf_microseconds + 1, NULL, "");
   return sheaf_microseconds;
 }
@@ -34,15 +38,18 @@ static long long now(void) {
 /* Linux's clocks, including those of CPUs and alarms. */
 static int is_clock(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != 10; }
 
+static int is_computing(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
+
 /* When a clock started, in seconds. */
 static time_t start_of(clockid_t clock) {
   int is_calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
-  return is_calendar ? SHEAF_START : 1000;
+  return is_calendar ? SHEAF_START : is_computing(clock) ? 0 : 1000;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *result) {
   if (!is_clock(clock)) return refuse(EINVAL);
   long long time = now();
+  if (is_computing(clock)) time = computed;
   result->tv_sec = start_of(clock) + time / SECOND;
   result->tv_nsec = time % SECOND * 1000;
   return 0;
@@ -89,11 +96,15 @@ int gettimeofday(struct timeval *restrict result, void *restrict zone) {
   return 0;
 }
 
-clock_t clock(void) { return now(); }
+clock_t clock(void) {
+  now();
+  return computed;
+}
 
 clock_t times(struct tms *result) {
-  *result = (struct tms){0};
-  return now() / 10000;
+  long long time = now();
+  *result = (struct tms){.tms_utime = computed / 10000};
+  return time / 10000;
 }
 
 /* Sleeping. */
@@ -132,6 +143,7 @@ int usleep(useconds_t time) { return nanosleep(&(struct timespec){time / SECOND,
 /* A relative or an absolute time: the latter is past, or the clock advances to it. */
 int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, struct timespec *left) {
   if (!is_time(wanted) || clock == CLOCK_THREAD_CPUTIME_ID || !is_clock(clock)) return EINVAL;
+  if (clock == CLOCK_PROCESS_CPUTIME_ID) return sheaf_wait(-1, NULL, "waiting for the end of a computation") ? EINTR : 0;
   if (!(flags & TIMER_ABSTIME)) return wait_for(wanted, left);
   long long due = (wanted->tv_sec - start_of(clock)) * (long long)SECOND + (wanted->tv_nsec + 999) / 1000;
   return due > sheaf_microseconds ? wait_until(due) : 0;

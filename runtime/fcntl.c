@@ -34,6 +34,8 @@ static int open_existing(struct sheaf_node *node, int flags) {
   if (flags & O_CREAT && flags & O_EXCL) return refuse(EEXIST);
   if (S_ISDIR(node->mode) && (writes || flags & (O_CREAT | O_TRUNC))) return refuse(EISDIR);
   if (!S_ISDIR(node->mode) && flags & O_DIRECTORY) return refuse(ENOTDIR);
+  int mode = flags & O_ACCMODE, wanted = (mode != O_WRONLY ? R_OK : 0) | (writes || flags & O_TRUNC ? W_OK : 0);
+  if (!sheaf_may(node, wanted)) return refuse(EACCES);
   if (S_ISSOCK(node->mode)) return refuse(ENXIO);
   if (S_ISFIFO(node->mode)) return sheaf_open_fifo(node, flags | LARGE);
   if (flags & O_TRUNC && writes && S_ISREG(node->mode)) sheaf_resize(node, 0);
@@ -46,6 +48,7 @@ static int open_file(const char *name, int flags, mode_t mode) {
   if (place.node) return open_existing(place.node, flags);
   if (!(flags & O_CREAT) || !place.can_create) return sheaf_missing(place, name);
   if (place.is_folder) return refuse(EISDIR);
+  if (!sheaf_may_name(name)) return -1;
   struct sheaf_node *node = sheaf_new_node(S_IFREG | (mode & ~mask & 07777));
   node->name = sheaf_new_name(name);
   sheaf_touch_folder(name);

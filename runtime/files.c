@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int sheaf_descriptors = SHEAF_DESCRIPTORS;
 
@@ -26,7 +27,7 @@ struct sheaf_node *sheaf_new_node(mode_t mode) {
   prepare();
   struct sheaf_node *node = __sheaf_model_alloc(sizeof *node);
   *node = (struct sheaf_node){.next = nodes, .mode = mode, .number = ++last_number};
-  node->accessed = node->modified = node->changed = sheaf_now();
+  if (sheaf_microseconds) sheaf_touch(node, SHEAF_ACCESSED | SHEAF_MODIFIED | SHEAF_CHANGED);
   nodes = node;
   return node;
 }
@@ -63,6 +64,9 @@ static void prepare(void) {
   static int is_prepared;
   if (is_prepared) return;
   is_prepared = 1;
+  /* They are as old as the program. */
+  long long now = sheaf_microseconds;
+  sheaf_microseconds = 0;
   struct sheaf_node *input = given(&__sheaf_files[0], S_IFIFO | 0600);
   input->name = NULL;
   sheaf_open_node(input, O_RDONLY);
@@ -79,8 +83,7 @@ static void prepare(void) {
     make_folders(__sheaf_files[i].name);
     given(&__sheaf_files[i], S_IFREG | 0644);
   }
-  for (struct sheaf_node *node = nodes; node; node = node->next)
-    node->accessed = node->modified = node->changed = (struct sheaf_time){SHEAF_START, 0};
+  sheaf_microseconds = now;
 }
 
 /* The name in the form in which files store it: the working directory is the root. */
@@ -97,6 +100,13 @@ struct sheaf_node *sheaf_next(struct sheaf_node *node) {
   return node ? node->next : nodes;
 }
 
+/* The rights of the owner, in three bits. Those of a device, which is not the user's, are those of
+ * everybody. */
+int sheaf_may(const struct sheaf_node *node, int access) {
+  unsigned rights = (node->null ? node->mode : node->mode >> 6) & 7;
+  return (rights & (unsigned)access) == (unsigned)access;
+}
+
 static struct sheaf_node *with_name(const char *plain) {
   for (struct sheaf_node *node = nodes; node; node = node->next)
     if (node->name && __sheaf_same_text(plain, sheaf_plain(node->name))) return node;
@@ -111,7 +121,7 @@ static int is_concrete(const char *name) {
 /* The error of looking for something in the folder of this name; 0 if it exists. */
 static int folder_error(const char *plain) {
   struct sheaf_node *folder = with_name(plain);
-  return !folder ? ENOENT : S_ISDIR(folder->mode) ? 0 : ENOTDIR;
+  return !folder ? ENOENT : !S_ISDIR(folder->mode) ? ENOTDIR : sheaf_may(folder, X_OK) ? 0 : EACCES;
 }
 
 /* Writes a concrete name without `.`, `..` and redundant slashes; returns whether only a folder
@@ -418,7 +428,7 @@ ssize_t sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {
 /* Times. */
 
 struct sheaf_time sheaf_now(void) {
-  return (struct sheaf_time){SHEAF_START + sheaf_microseconds / 1000000, (int)(sheaf_microseconds % 1000000) * 1000};
+  return (struct sheaf_time){sheaf_microseconds / 1000000, (int)(sheaf_microseconds % 1000000) * 1000};
 }
 
 void sheaf_touch(struct sheaf_node *node, int times) {
@@ -438,13 +448,25 @@ void sheaf_accessed(struct sheaf_node *node) {
   if (is_due || now.seconds - node->accessed.seconds >= 24 * 60 * 60) node->accessed = now;
 }
 
-void sheaf_touch_folder(const char *name) {
-  if (!is_concrete(name)) return;
+/* The folder with the file of this name; NULL if the name is symbolic. */
+static struct sheaf_node *folder_of(const char *name) {
+  if (!is_concrete(name)) return NULL;
   char plain[strlen(name) + 1];
   int error = 0;
   normalise(name, plain, &error);
   char *end = strrchr(plain, '/');
   *(end ? end : plain) = 0;
-  struct sheaf_node *folder = with_name(plain);
+  return with_name(plain);
+}
+
+void sheaf_touch_folder(const char *name) {
+  struct sheaf_node *folder = folder_of(name);
   if (folder) sheaf_touch(folder, SHEAF_MODIFIED | SHEAF_CHANGED);
+}
+
+int sheaf_may_name(const char *name) {
+  struct sheaf_node *folder = folder_of(name);
+  if (!folder || sheaf_may(folder, W_OK | X_OK)) return 1;
+  errno = EACCES;
+  return 0;
 }

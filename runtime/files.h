@@ -21,7 +21,7 @@ struct sheaf_ahead {
  * file's position or content is used by others. */
 void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open);
 
-/* A point in time since 1970. */
+/* A point in time since the start. */
 struct sheaf_time {
   long long seconds;
   int nanoseconds;
@@ -82,6 +82,12 @@ const char *sheaf_new_name(const char *name);
 /* The path that a name refers to relative to the folder of this descriptor, as in `openat`, or
  * NULL with `errno` set. */
 const char *sheaf_name_at(int folder, const char *name);
+
+/* Whether the user, who owns all files, may do this with one: R_OK, W_OK, X_OK or several. */
+int sheaf_may(const struct sheaf_node *node, int access);
+
+/* Whether the user may add a name to its folder, or remove it; sets `errno` if not. */
+int sheaf_may_name(const char *name);
 
 /* Fails because a file is missing, and records it in the verdict. */
 int sheaf_missing(struct sheaf_place place, const char *name);

@@ -116,7 +116,29 @@ static int check_start(const void *start) {
 
 int mprotect(void *start, size_t bytes, int protection) { return check_start(start); }
 int msync(void *start, size_t bytes, int flags) { return check_start(start); }
-int madvise(void *start, size_t bytes, int advice) { return check_start(start); }
+
+/* Advice that only makes a program faster. Other advice discards memory. */
+int madvise(void *start, size_t bytes, int advice) {
+  if (check_start(start)) return -1;
+  switch (advice) {
+    case MADV_NORMAL:
+    case MADV_RANDOM:
+    case MADV_SEQUENTIAL:
+    case MADV_WILLNEED:
+    case MADV_DONTFORK:
+    case MADV_DOFORK:
+    case MADV_MERGEABLE:
+    case MADV_UNMERGEABLE:
+    case MADV_HUGEPAGE:
+    case MADV_NOHUGEPAGE:
+    case MADV_DONTDUMP:
+    case MADV_DODUMP:
+    case MADV_COLD:
+    case MADV_PAGEOUT: return 0;
+    default: __sheaf_unmodelled("this advice of madvise");
+  }
+}
+
 int posix_madvise(void *start, size_t bytes, int advice) { return 0; }
 int mlock(const void *start, size_t bytes) { return 0; }
 int munlock(const void *start, size_t bytes) { return 0; }

@@ -61,9 +61,26 @@ int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type) {
 
 int pthread_mutexattr_destroy(pthread_mutexattr_t *attributes) { return 0; }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *lock) { return 0; }
-int pthread_rwlock_wrlock(pthread_rwlock_t *lock) { return 0; }
-int pthread_rwlock_unlock(pthread_rwlock_t *lock) { return 0; }
+/* Who holds it: readers, or the thread that writes. */
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+  if (lock->__data.__cur_writer) return EDEADLK;
+  lock->__data.__readers++;
+  return 0;
+}
+
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+  if (lock->__data.__cur_writer) return EDEADLK;
+  if (lock->__data.__readers) __sheaf_unmodelled("a lock that is never released");
+  lock->__data.__cur_writer = 1;
+  return 0;
+}
+
+int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  if (lock->__data.__cur_writer) lock->__data.__cur_writer = 0;
+  else lock->__data.__readers--;
+  return 0;
+}
 
 int pthread_cond_init(pthread_cond_t *condition, const pthread_condattr_t *attributes) { return 0; }
 int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }

@@ -27,7 +27,7 @@ static int refuse(int error) {
 /* The size of a folder on a small ext4. */
 enum { FOLDER = 4096 };
 
-static struct timespec timespec_of(struct sheaf_time time) { return (struct timespec){time.seconds, time.nanoseconds}; }
+static struct timespec timespec_of(struct sheaf_time time) { return (struct timespec){SHEAF_START + time.seconds, time.nanoseconds}; }
 
 static int fill(struct sheaf_node *node, struct stat *result) {
   *result = (struct stat){0};
@@ -189,7 +189,7 @@ static void set_time(struct sheaf_time *to, const struct timespec *time) {
   const long long first = -2147483648, last = 15032385535;
   long long seconds = time->tv_sec < first ? first : time->tv_sec > last ? last : time->tv_sec;
   if (time->tv_nsec == UTIME_NOW) *to = sheaf_now();
-  else if (time->tv_nsec != UTIME_OMIT) *to = (struct sheaf_time){seconds, seconds == time->tv_sec && seconds != last ? (int)time->tv_nsec : 0};
+  else if (time->tv_nsec != UTIME_OMIT) *to = (struct sheaf_time){seconds - SHEAF_START, seconds == time->tv_sec && seconds != last ? (int)time->tv_nsec : 0};
 }
 
 static int set_times(struct sheaf_node *node, const struct timespec *times) {
@@ -256,6 +256,7 @@ static int make(const char *name, mode_t type, mode_t mode) {
   if (!place.can_create) return sheaf_missing(place, name);
   if (place.is_folder && type != S_IFDIR) return refuse(ENOENT);
   if (type == S_IFCHR || type == S_IFBLK) return refuse(EPERM); /* for anyone but the superuser */
+  if (!sheaf_may_name(name)) return -1;
   mode_t mask = umask(0);
   umask(mask);
   struct sheaf_node *node = sheaf_new_node(type | (mode & ~mask));

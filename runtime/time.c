@@ -1,5 +1,6 @@
 /* time.h: calendar times, in the time zone UTC, and their formatting in the "C" locale. */
 #define _GNU_SOURCE
+#include "sheaf.h"
 #include <ctype.h>
 #include <errno.h>
 #include <langinfo.h>
@@ -13,7 +14,16 @@ char *tzname[2] = {"UTC", "UTC"};
 long timezone;
 int daylight;
 
-void tzset(void) {}
+/* Other zones are not modelled. */
+void tzset(void) {
+  static const char *const names[] = {"", "UTC", "UTC0", "Etc/UTC"};
+  const char *zone = getenv("TZ");
+  if (!zone) return;
+  if (*zone == ':') zone++;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(zone, names[i]) == 0) return;
+  __sheaf_unmodelled("a time zone other than UTC");
+}
 
 enum { DAY = 86400 };
 
@@ -53,8 +63,9 @@ struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict result) {
 }
 
 struct tm *localtime_r(const time_t *restrict time, struct tm *restrict result) {
-  if (gmtime_r(time, result)) result->tm_zone = tzname[0];
-  else return NULL;
+  tzset();
+  if (!gmtime_r(time, result)) return NULL;
+  result->tm_zone = tzname[0];
   return result;
 }
 
@@ -77,6 +88,7 @@ time_t timegm(struct tm *tm) {
 time_t timelocal(struct tm *tm) { return mktime(tm); }
 
 time_t mktime(struct tm *tm) {
+  tzset();
   time_t time = timegm(tm);
   tm->tm_zone = tzname[0];
   return time;

@@ -163,6 +163,7 @@ int truncate(const char *name, off_t size) {
   if (!node) return -1;
   if (S_ISDIR(node->mode)) return refuse(EISDIR);
   if (!S_ISREG(node->mode)) return refuse(EINVAL);
+  if (!sheaf_may(node, W_OK)) return refuse(EACCES);
   sheaf_resize(node, (size_t)size);
   return 0;
 }
@@ -245,7 +246,7 @@ int access(const char *name, int mode) {
   if (mode & ~(R_OK | W_OK | X_OK)) return refuse(EINVAL);
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
-  return (mode & X_OK) && !(node->mode & 0111) ? refuse(EACCES) : 0;
+  return sheaf_may(node, mode) ? 0 : refuse(EACCES);
 }
 
 int faccessat(int folder, const char *name, int mode, int flags) {
@@ -260,6 +261,7 @@ int eaccess(const char *name, int mode) { return access(name, mode); }
 int unlink(const char *name) {
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
+  if (!sheaf_may_name(name)) return -1;
   if (S_ISDIR(node->mode)) return refuse(EISDIR);
   sheaf_touch_folder(name);
   sheaf_touch(node, SHEAF_CHANGED);
@@ -292,8 +294,9 @@ static int ends_in_dot(const char *name) {
 int rmdir(const char *name) {
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
+  if (ends_in_dot(name)) return refuse(S_ISDIR(node->mode) ? EINVAL : ENOTDIR);
+  if (!sheaf_may_name(name)) return -1;
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
-  if (ends_in_dot(name)) return refuse(EINVAL);
   if (node == sheaf_find("/")) return refuse(EBUSY);
   if (!is_empty(node)) return refuse(ENOTEMPTY);
   sheaf_touch_folder(name);
@@ -332,6 +335,7 @@ int rename(const char *old, const char *new) {
   if (S_ISDIR(node->mode) && below(node, &renamed)) return refuse(EINVAL);
   int error = rename_error(node, to, old, new);
   if (error) return refuse(error);
+  if (!sheaf_may_name(old) || !sheaf_may_name(new)) return -1;
   if (to.node) to.node->name = NULL;
   /* The content of a folder moves with it. */
   for (struct sheaf_node *inner = sheaf_next(NULL); S_ISDIR(node->mode) && inner; inner = sheaf_next(inner)) {
@@ -412,6 +416,7 @@ char *get_current_dir_name(void) { return getcwd(NULL, 0); }
 
 static int change_folder(struct sheaf_node *node) {
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
+  if (!sheaf_may(node, X_OK)) return refuse(EACCES);
   if (node != sheaf_find("/")) __sheaf_unmodelled("a change of the working directory");
   return 0;
 }

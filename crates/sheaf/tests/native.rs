@@ -53,6 +53,7 @@ fn failures_happen_natively_at_the_same_line() {
         "c/memcpy_too_long.c",
         "c/null_dereference.c",
         "c/overflow_add.c",
+        "c/raise_abnormal.c",
         "c/sanitizer_checks.c",
         "c/shift_distance.c",
         "c/shift_overflow.c",

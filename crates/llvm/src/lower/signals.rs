@@ -4,7 +4,8 @@
 //! blocked, which is true of most programs. The others get the definitions in `runtime/signal.c`
 //! and `runtime/timer.c`.
 
-use super::{FunctionLowering, Lowering};
+use super::Lowering;
+use super::function::FunctionLowering;
 
 /// The functions that install handlers, block signals, or start timers.
 const HANDLING: &[&str] = &[

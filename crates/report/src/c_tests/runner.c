@@ -34,6 +34,7 @@ static int judge(const struct test *test, int ended) {
   if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM) {
     printf("no end within %d s", SECONDS);
   } else if (WIFSIGNALED(ended)) {
+    fine = test->status == 128 + WTERMSIG(ended);
     printf("%s", strsignal(WTERMSIG(ended)));
   } else {
     int status = WEXITSTATUS(ended);

@@ -49,6 +49,17 @@ impl fmt::Display for Seen {
     }
 }
 
+/// Signals by which a program ends itself abnormally.
+const ABNORMAL: &[i32] = &[
+    libc::SIGABRT,
+    libc::SIGILL,
+    libc::SIGTRAP,
+    libc::SIGQUIT,
+    libc::SIGSYS,
+    libc::SIGXCPU,
+    libc::SIGXFSZ,
+];
+
 /// The classification of a run.
 pub fn seen(ran: &Ran) -> Seen {
     let bare = |end| Seen { end, place: None };
@@ -68,8 +79,9 @@ pub fn seen(ran: &Ran) -> Seen {
             bare(End::Mismatch(line.unwrap_or_default().to_string()))
         }
         (Some(code), _) => bare(End::Exit(code)),
-        // `__builtin_trap` ends a program by an invalid instruction.
-        (None, Some(libc::SIGABRT | libc::SIGILL | libc::SIGTRAP)) => {
+        // `__builtin_trap` ends a program by an invalid instruction. The others are sent only by
+        // programs.
+        (None, Some(number)) if ABNORMAL.contains(&number) => {
             bare(End::Failed(FailureKind::Abort))
         }
         (None, Some(libc::SIGFPE)) => bare(End::Failed(FailureKind::DivisionByZero)),
@@ -168,10 +180,20 @@ fn undefined(message: &str) -> FailureKind {
     found.map_or(FailureKind::Sanitizer, |(_, kind)| *kind)
 }
 
+/// Whether the innermost frame of the stack trace is in a function that sends a signal.
+fn is_sent(output: &str) -> bool {
+    const SENDERS: &[&str] = &["__pthread_kill_implementation", "raise", "kill", "sigqueue"];
+    let mut lines = output.lines().map(str::trim_start);
+    let innermost = lines.find(|line| line.starts_with("#0 "));
+    let function = innermost.and_then(|line| line.split(' ').nth(3));
+    function.is_some_and(|name| SENDERS.contains(&name))
+}
+
 /// The kind of failure that a message of AddressSanitizer names.
 fn address(message: &str, output: &str) -> Option<FailureKind> {
     let word = message.split([' ', ':']).next()?;
     Some(match word {
+        "SEGV" | "BUS" | "FPE" | "ILL" if is_sent(output) => FailureKind::Abort,
         "SEGV" if output.contains("points to the zero page") => FailureKind::NullDereference,
         "FPE" => FailureKind::DivisionByZero,
         "stack-overflow" => FailureKind::StackOverflow,
@@ -208,6 +230,11 @@ mod tests {
             (
                 "a.c:7:3: runtime error: load of null pointer of type 'int'\n",
                 (NullDereference, Some(7)),
+            ),
+            (
+                "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x1 (pc 0x2)\n\
+                 \x20   #0 0x7f in raise signal/raise.c:26:13\n    #1 0x56 in main /tmp/a.c:4:68\n",
+                (Abort, Some(4)),
             ),
             (
                 "t: dir/a.c:12: int f(void): Assertion `x' failed.\n",

@@ -170,6 +170,10 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
                 false => Agreement::Different,
             }
         }
+        // The program ends itself by a signal that is no failure.
+        (End::Signal(number), "exit", _) if expected.status == Some(128 + i64::from(*number)) => {
+            Agreement::Same
+        }
         // The end of a program after a failure that does not count.
         (End::Failed(FailureKind::Assertion | FailureKind::Abort), "exit", _)
             if EngineEnd::Exit(expected.status) == EngineEnd::ABORTED =>
