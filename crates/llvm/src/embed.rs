@@ -186,6 +186,18 @@ pub fn dynamic(file: &[u8]) -> Dynamic {
     found
 }
 
+/// Names that an object file of any machine defines for others.
+pub fn defined(file: &[u8]) -> HashSet<String> {
+    let Ok(object) = object::File::parse(file) else {
+        return HashSet::new();
+    };
+    let defined = object
+        .symbols()
+        .filter(|symbol| symbol.is_definition() && symbol.is_global());
+    let names = defined.filter_map(|symbol| symbol.name().ok().map(ToString::to_string));
+    names.collect()
+}
+
 /// The content of the first record, and the rest.
 fn split(section: &[u8]) -> Option<(&[u8], &[u8])> {
     let rest = section.strip_prefix(MAGIC)?;
@@ -239,5 +251,6 @@ mod tests {
             assert!(is_archive(archive) && members(archive, folder, modules).is_err());
         }
         assert!(dynamic(b"\x7fELF").needed.is_empty());
+        assert!(defined(b"\x7fELF").is_empty());
     }
 }

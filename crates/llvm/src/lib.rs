@@ -7,6 +7,7 @@
 //! of a function named after it, so that the load succeeds and only paths that reach it are
 //! incomplete.
 
+pub mod builtins;
 pub mod cc;
 mod checks;
 pub mod compile;

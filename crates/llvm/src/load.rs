@@ -1,13 +1,14 @@
 //! Loads a program: files in, module out.
 
 use crate::LoadError;
+use crate::builtins;
 use crate::checks;
 use crate::compile::{Compiled, Unit, compile};
 use crate::embed;
 use crate::environment::Environment;
 use crate::kept;
 use crate::library::{self, Shared};
-use crate::ll::{Context, Module};
+use crate::ll::{Context, Module, Value, ValueKind};
 use crate::lower::{Pointers, Shapes, lower, split_entry};
 use crate::part::Part;
 use crate::passes::prepare;
@@ -76,19 +77,55 @@ pub fn load_with_warnings(
     options: &LoadOptions,
     warnings: &mut Vec<String>,
 ) -> Result<ir::Module, LoadError> {
+    let mut contents = contents(paths, options, warnings)?;
     let context = Context::new();
-    let mut symbols = Symbols::new(&context, options.runtime);
-    let (mut modules, mut members) = (Vec::new(), Vec::new());
-    let contents = contents(paths, options, warnings)?;
+    let mut linked = link(&context, paths, &contents, options)?;
+    let defines = |name: &str| {
+        let definition = linked.symbols.user(name).map(Value::kind);
+        definition == Some(ValueKind::LLVMFunctionValueKind)
+    };
+    let missing = builtins::missing(&linked.sources, defines);
+    if !missing.is_empty() {
+        let mut options = options.clone();
+        options.flags.extend(missing);
+        compile_sources(&mut contents, paths, &options, &mut Vec::new())?;
+        linked = link(&context, paths, &contents, &options)?;
+    }
+    let place = match paths {
+        [] => "no file".to_string(),
+        [first, ..] => first.display().to_string(),
+    };
+    lower(&linked.modules, &linked.symbols, options, warnings)
+        .map_err(|message| LoadError::new(place, message))
+}
+
+/// A linked program.
+struct Linked<'a> {
+    symbols: Symbols<'a>,
+    /// All of its modules.
+    modules: Vec<Module>,
+    /// Those that were compiled from sources now.
+    sources: Vec<Module>,
+}
+
+/// Reads all files, and resolves their symbols.
+fn link<'a>(
+    context: &'a Context,
+    paths: &[PathBuf],
+    contents: &[FileContent],
+    options: &LoadOptions<'a>,
+) -> Result<Linked<'a>, LoadError> {
+    let mut symbols = Symbols::new(context, options.runtime);
+    let (mut modules, mut members, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     let shared = distinct(contents.iter().flat_map(|content| &content.shared));
-    for (path, content) in paths.iter().zip(&contents) {
+    for (path, content) in paths.iter().zip(contents) {
         // A library that a program needs may be named on the command line as well.
         let real = fs::canonicalize(path).unwrap_or_default();
         if shared.iter().any(|(library, _)| *library == real) {
             continue;
         }
         let place = path.display().to_string();
-        let found = read_all(&context, &place, &content.modules, content.form != Form::C)?;
+        let found = read_all(context, &place, &content.modules, content.form != Form::C)?;
         let missing = |module: &Module| checks::missing(*module, &options.failures);
         if content.form != Form::C
             && let Some((kind, flag)) = found.iter().find_map(missing)
@@ -106,18 +143,19 @@ pub fn load_with_warnings(
         for module in found {
             symbols.add_user(module, &place)?;
             modules.push(module);
+            sources.extend((content.form == Form::C).then_some(module));
         }
     }
     let shared = shared.into_iter().map(|(_, library)| library);
-    add_shared(&context, &mut symbols, &mut modules, shared)?;
+    add_shared(context, &mut symbols, &mut modules, shared)?;
     let entry = options.entry.as_deref().unwrap_or("main");
     let (_, entry_name) = split_entry(entry);
     library::add_members(&mut symbols, &mut modules, members, entry_name)?;
-    let place = match paths {
-        [] => "no file".to_string(),
-        [first, ..] => first.display().to_string(),
-    };
-    lower(&modules, &symbols, options, warnings).map_err(|message| LoadError::new(place, message))
+    Ok(Linked {
+        symbols,
+        modules,
+        sources,
+    })
 }
 
 /// Shared libraries by their canonical paths, in the order of discovery.
@@ -198,7 +236,6 @@ fn contents(
     warnings: &mut Vec<String>,
 ) -> Result<Vec<FileContent>, LoadError> {
     let mut contents = Vec::new();
-    let mut sources = Vec::new();
     for path in paths {
         let bytes =
             fs::read(path).map_err(|error| LoadError::new(path.display(), describe(&error)))?;
@@ -209,10 +246,7 @@ fn contents(
         let mut shared = Vec::new();
         let bad = |error| LoadError::new(path.display(), error);
         let modules = match form {
-            Form::C => {
-                sources.push(path.as_path());
-                Vec::new()
-            }
+            Form::C => Vec::new(),
             Form::Llvm => vec![bytes],
             Form::Native => {
                 shared = library::shared(path, &bytes);
@@ -231,34 +265,51 @@ fn contents(
             shared,
         });
     }
-    let places = contents
-        .iter_mut()
-        .filter(|content| content.form == Form::C);
-    for (place, result) in places.zip(compiled(&sources, options)?) {
-        place.modules.push(result.bitcode);
-        if !result.warnings.is_empty() {
-            warnings.push(result.warnings);
-        }
+    let sources = contents.iter().filter(|it| it.form == Form::C).count();
+    let kept = options.kept.as_deref().filter(|_| sources > 0);
+    match kept.and_then(|file| kept::read(file, sources)) {
+        Some(compiled) => set_sources(&mut contents, compiled, warnings),
+        None => compile_sources(&mut contents, paths, options, warnings)?,
     }
     Ok(contents)
 }
 
-/// What the compiler makes of sources, or has made of them before.
-fn compiled(sources: &[&Path], options: &LoadOptions) -> Result<Vec<Compiled>, LoadError> {
-    let kept = options.kept.as_deref().filter(|_| !sources.is_empty());
-    if let Some(compiled) = kept.and_then(|file| kept::read(file, sources.len())) {
-        return Ok(compiled);
+/// Sets the modules of the sources among the files.
+fn set_sources(contents: &mut [FileContent], compiled: Vec<Compiled>, warnings: &mut Vec<String>) {
+    let places = contents
+        .iter_mut()
+        .filter(|content| content.form == Form::C);
+    for (place, result) in places.zip(compiled) {
+        place.modules = vec![result.bitcode];
+        if !result.warnings.is_empty() {
+            warnings.push(result.warnings);
+        }
     }
+}
+
+/// Compiles the sources among the files, and keeps the result if requested.
+fn compile_sources(
+    contents: &mut [FileContent],
+    paths: &[PathBuf],
+    options: &LoadOptions,
+    warnings: &mut Vec<String>,
+) -> Result<(), LoadError> {
+    let files = paths.iter().zip(contents.iter());
+    let sources: Vec<&Path> = files
+        .filter(|(_, content)| content.form == Form::C)
+        .map(|(path, _)| path.as_path())
+        .collect();
     let starts_elsewhere = options.entry.as_ref().is_some_and(|entry| entry != "main");
     let mut flags = options.flags.clone();
     flags.extend(starts_elsewhere.then(|| EMIT_UNUSED.to_string()));
     let failures = &options.failures;
-    let compiled = compile(sources, &flags, failures, &options.units, options.until)?;
-    if let Some(file) = kept {
+    let compiled = compile(&sources, &flags, failures, &options.units, options.until)?;
+    if let Some(file) = options.kept.as_deref().filter(|_| !sources.is_empty()) {
         kept::write(file, &compiled)
             .map_err(|error| LoadError::new(file.display(), describe(&error)))?;
     }
-    Ok(compiled)
+    set_sources(contents, compiled, warnings);
+    Ok(())
 }
 
 fn describe(error: &std::io::Error) -> String {

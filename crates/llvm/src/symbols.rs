@@ -1,6 +1,7 @@
 //! Symbol resolution over all modules, like a linker.
 
 use crate::LoadError;
+use crate::builtins::called_for;
 use crate::ll::{Context, Module, Value, ValueKind};
 use crate::part::Part;
 use llvm_sys::LLVMLinkage;
@@ -163,7 +164,11 @@ pub(crate) fn undefined(module: Module) -> impl Iterator<Item = String> {
     let uses = |value: &Value| {
         value.is_declaration() && value.linkage() != LLVMLinkage::LLVMExternalWeakLinkage
     };
-    module.symbols().into_iter().filter(uses).map(Value::name)
+    let name = |value: Value| {
+        let name = value.name();
+        called_for(&name).map_or(name, str::to_string)
+    };
+    module.symbols().into_iter().filter(uses).map(name)
 }
 
 fn add(

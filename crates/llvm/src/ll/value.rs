@@ -8,10 +8,10 @@ use llvm_sys::core::{
     LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock,
     LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInitializer, LLVMGetLinkage,
     LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
-    LLVMGetTypeAttributeValue, LLVMGetUnnamedAddress, LLVMGetUser, LLVMGetValueKind,
-    LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString,
-    LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison, LLVMPrintValueToString,
-    LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
+    LLVMGetStringAttributeAtIndex, LLVMGetTypeAttributeValue, LLVMGetUnnamedAddress, LLVMGetUser,
+    LLVMGetValueKind, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsConstant,
+    LLVMIsConstantString, LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison,
+    LLVMPrintValueToString, LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr};
@@ -167,8 +167,12 @@ impl Value {
         }
     }
 
-    /// Bytes of a constant array of bytes; `None` for other constants.
+    /// Bytes of a constant array of bytes; `None` for other constants, and if all are zero.
     pub(crate) fn string(self) -> Option<Vec<u8>> {
+        // LLVM reads the data of any other constant as well.
+        if self.kind() != ValueKind::LLVMConstantDataArrayValueKind {
+            return None;
+        }
         if unsafe { LLVMIsConstantString(self.0) } == 0 {
             return None;
         }
@@ -290,6 +294,16 @@ impl Value {
     pub(crate) fn has_attribute(self, name: &str) -> bool {
         let kind = attribute_kind(name);
         let raw = unsafe { LLVMGetEnumAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, kind) };
+        !raw.is_null()
+    }
+
+    /// Whether a function has an attribute that only its writer interprets.
+    pub(crate) fn has_text_attribute(self, name: &str) -> bool {
+        let length = name.len() as u32;
+        let raw = unsafe {
+            let name = name.as_ptr().cast();
+            LLVMGetStringAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, name, length)
+        };
         !raw.is_null()
     }
 

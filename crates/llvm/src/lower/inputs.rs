@@ -58,7 +58,11 @@ fn number(name: &str, width: u32) -> Declared {
 /// A constant string.
 fn text(value: Option<&Value>) -> Option<String> {
     let value = value.filter(|it| it.kind() == ValueKind::LLVMGlobalVariableValueKind)?;
-    let mut bytes = value.initializer()?.string()?;
+    let content = value.initializer()?;
+    if content.is_null() {
+        return Some(String::new());
+    }
+    let mut bytes = content.string()?;
     bytes.truncate(bytes.iter().position(|byte| *byte == 0)?);
     String::from_utf8(bytes).ok()
 }

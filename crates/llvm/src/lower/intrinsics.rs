@@ -1,6 +1,7 @@
 //! LLVM's intrinsic functions.
 
 use super::function::FunctionLowering;
+use super::start::INT;
 use super::types::lower_type;
 use super::{Lower, unsupported};
 use crate::ll::{Value, ValueKind};
@@ -109,6 +110,13 @@ impl FunctionLowering<'_, '_> {
     /// Lowers an intrinsic on memory without a result; returns false for others.
     fn memory_intrinsic(&mut self, inst: Value, name: &str) -> Lower<bool> {
         let width = self.cx.pointer_bits();
+        if self.calls_program(inst, name) {
+            let args = self.library_arguments(inst)?;
+            let to = args[0];
+            self.call_library(name, args, None);
+            self.initialized_in_part(inst.operand(1), to);
+            return Ok(true);
+        }
         match name {
             "memcpy" | "memcpy.inline" | "memmove" => {
                 let to = self.operand(inst.operand(0))?;
@@ -158,6 +166,36 @@ impl FunctionLowering<'_, '_> {
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Whether the program has a function of the C library that clang's code calls for an intrinsic
+    /// on memory, without optimisation. It copies few bytes by itself.
+    fn calls_program(&self, inst: Value, name: &str) -> bool {
+        let inline = match name {
+            "memcpy" => 4 * u128::from(self.cx.layout.pointer_bytes()),
+            "memmove" => 128,
+            "memset" => 0,
+            _ => return false,
+        };
+        let bytes = inst.operand(2);
+        let is_short = bytes.kind() == ValueKind::LLVMConstantIntValueKind
+            && bytes.integer().is_some_and(|bytes| bytes <= inline);
+        let by_program = || self.cx.modules.contains(&inst.parent().function().module());
+        let defined = || self.cx.symbols.user(name).map(Value::kind);
+        !is_short && by_program() && defined() == Some(ValueKind::LLVMFunctionValueKind)
+    }
+
+    /// The arguments of an intrinsic on memory, as its function takes them.
+    fn library_arguments(&mut self, inst: Value) -> Lower<Vec<Operand>> {
+        let to = self.operand(inst.operand(0))?;
+        let from = self.operand(inst.operand(1))?;
+        let from = match self.type_of(from) {
+            Type::Ptr => from,
+            _ => self.resize(from, INT, false),
+        };
+        let bytes = self.operand(inst.operand(2))?;
+        let bytes = self.resize(bytes, self.cx.pointer_bits(), false);
+        Ok(vec![to, from, bytes])
     }
 
     fn reduction(&mut self, inst: Value, name: &str) -> Lower<Option<Operand>> {

@@ -16,7 +16,7 @@ const START: &str = "sheaf.start";
 const AT_END: &str = "sheaf_at_end";
 
 /// Width of C's `int`.
-const INT: u32 = 32;
+pub(super) const INT: u32 = 32;
 
 impl Lowering<'_> {
     /// Lowers the program from its entry; the error is one line.

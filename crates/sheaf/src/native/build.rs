@@ -6,10 +6,11 @@ use crate::load::{Request, load_module};
 use sheaf_engine::options::default_failures;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::Undeclared;
-use sheaf_llvm::embed::Source;
-use sheaf_llvm::split_entry;
+use sheaf_llvm::embed::{Source, defined};
+use sheaf_llvm::{builtins, split_entry};
 use sheaf_report::c_tests::{self, Entry, NativeTest};
 use sheaf_report::case::Case;
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -76,7 +77,7 @@ impl Build {
         let compiler = compiler().ok_or("running natively needs clang or gcc")?;
         let mut flags = sanitizer_flags(case, &compiler);
         flags.extend(entry.is_some().then(|| keep_unused(&compiler).to_string()));
-        let compile_all = |sources: &[Source], prefix: &str| {
+        let compile_all = |sources: &[Source], prefix: &str, flags: &[String]| {
             let object = |number| folder.path().join(format!("{prefix}{number}.o"));
             let objects: Vec<PathBuf> = (0..sources.len()).map(object).collect();
             let pairs: Vec<_> = sources.iter().zip(&objects).collect();
@@ -85,7 +86,7 @@ impl Build {
                 let start = |(source, object): &(&Source, &PathBuf), flags: &[String]| {
                     compile(&compiler, source, request, flags, folder.path(), object)
                 };
-                let children: Vec<_> = group.iter().map(|pair| start(pair, &flags)).collect();
+                let children: Vec<_> = group.iter().map(|pair| start(pair, flags)).collect();
                 for (pair, child) in group.iter().zip(children) {
                     let mut compiled = finish(&compiler, child);
                     let mut undeclared = Undeclared::default();
@@ -93,16 +94,23 @@ impl Build {
                         && undeclared.learn(message)
                     {
                         let declare = declare(&pair.0.path, &undeclared, folder.path())?;
-                        compiled =
-                            finish(&compiler, start(pair, &[declare, flags.clone()].concat()));
+                        compiled = finish(&compiler, start(pair, &[&declare, flags].concat()));
                     }
                     compiled?;
                 }
             }
             Ok::<_, String>(objects)
         };
-        let objects = compile_all(&sources.program, "")?;
-        let members = compile_all(&sources.members, "member")?;
+        let compile_both = |flags: &[String]| {
+            let objects = compile_all(&sources.program, "", flags)?;
+            let members = compile_all(&sources.members, "member", flags)?;
+            Ok::<_, String>((objects, members))
+        };
+        let (mut objects, mut members) = compile_both(&flags)?;
+        let own = called_builtins(objects.iter().chain(&members));
+        if !own.is_empty() {
+            (objects, members) = compile_both(&[&flags[..], &own].concat())?;
+        }
         if let Some(entry) = &entry {
             let (file, _) = split_entry(request.entry.as_deref().unwrap_or_default());
             let of_program = sources.program.iter().zip(&objects);
@@ -198,6 +206,14 @@ impl Build {
             status,
         })
     }
+}
+
+/// Flags for calls of the program's own functions, where a compiler would replace calls of the C
+/// library's.
+fn called_builtins<'a>(objects: impl Iterator<Item = &'a PathBuf>) -> Vec<String> {
+    let contents = objects.filter_map(|object| fs::read(object).ok());
+    let defined: HashSet<String> = contents.flat_map(|bytes| defined(&bytes)).collect();
+    builtins::flags(|name| defined.contains(name))
 }
 
 /// Flags that select the machine, for linking.
