@@ -114,6 +114,8 @@ struct Lowering<'a> {
     rounds: bool,
     /// Whether it may handle or block signals.
     handles_signals: bool,
+    /// Whether it may have pointers that are no addresses of objects.
+    makes_pointers: bool,
     /// Whether it was compiled for x86, whose inline assembly is understood.
     is_x86: bool,
     shaping: shapes::Shaping,
@@ -151,11 +153,13 @@ pub(crate) fn lower(
         places: Places::new(),
         rounds: false,
         handles_signals: false,
+        makes_pointers: false,
         is_x86: is_x86(&first.target()),
         shaping: shapes::Shaping::default(),
     };
     lowering.rounds = lowering.may_change_rounding();
     lowering.handles_signals = lowering.may_handle_signals();
+    lowering.makes_pointers = lowering.may_make_pointers();
     lowering.program()?;
     Ok(lowering.module)
 }

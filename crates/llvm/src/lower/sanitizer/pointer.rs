@@ -3,7 +3,9 @@
 //! clang compares addresses as integers. Here the two pointers are compared, which are in the same
 //! object, so that the answer does not depend on the layout. Arithmetic that cannot leave the
 //! address space needs no check: by a constant, by an index of at most half the width of a pointer,
-//! and if the result is only accessed, because the access itself is out of bounds then.
+//! and if the result is only accessed, because the access itself is out of bounds then. In a program
+//! that makes pointers of integers, only the last of these holds for all pointers: no object is
+//! close to the ends of the address space, but other addresses may be.
 //!
 //! clang's condition also fails for null plus zero, which programs with empty ranges compute and
 //! recent C allows. Here only null plus a nonzero offset fails. `offsetof` and similar computations
@@ -12,8 +14,9 @@
 use super::covered::only_accessed;
 use super::{is, parts};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
-use crate::lower::Lower;
 use crate::lower::function::FunctionLowering;
+use crate::lower::{Lower, Lowering};
+use crate::undeclared::is_input;
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
 use sheaf_ir::{CompareOp, FailureKind, Operand};
 
@@ -51,15 +54,20 @@ impl FunctionLowering<'_, '_> {
             self.not_from_null(base, computed)?;
         }
         let index = *computed.operands().last().unwrap_or(&computed);
-        if index.is_constant() || is_narrow(index, self.cx.pointer_bits() / 2) {
+        let is_short = index.is_constant() || is_narrow(index, self.cx.pointer_bits() / 2);
+        let is_any_address = self.cx.makes_pointers && may_be_null(base);
+        if is_short && !is_any_address {
             return Ok(true);
         }
         let bytes = self.element_bytes(computed);
         let [base, computed, index] = [base, computed, index].map(|value| self.operand(value));
-        let index = index?;
-        let holds = self.stays_in_order(direction, base?, computed?, index);
+        let (base, computed, index) = (base?, computed?, index?);
+        let mut holds = self.stays_in_order(direction, base, computed, index);
+        if is_any_address {
+            holds = self.stays_null(holds, base, computed);
+        }
         let holds = self.with_product(holds, index, bytes);
-        let message = "the result of pointer arithmetic is outside the address space";
+        let message = "the result of pointer arithmetic is null or outside the address space";
         self.check(holds, FailureKind::PointerOverflow, message);
         Ok(true)
     }
@@ -103,6 +111,14 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
+    /// A condition, and that the new pointer is null only if the old one is.
+    fn stays_null(&mut self, holds: Operand, base: Operand, computed: Operand) -> Operand {
+        let null = self.null();
+        let was = self.compare(CompareOp::Eq, base, null);
+        let is = self.compare(CompareOp::Eq, computed, null);
+        self.select(is, was, holds)
+    }
+
     /// The element size of the last index of an address computation.
     fn element_bytes(&self, computed: Value) -> u64 {
         let mut ty = computed.gep_type();
@@ -125,6 +141,46 @@ impl FunctionLowering<'_, '_> {
         let wraps = self.compare(CompareOp::SMulOverflows, index, bytes);
         let never = self.bool(false);
         self.select(wraps, never, holds)
+    }
+}
+
+impl Lowering<'_> {
+    /// Whether the program may have pointers that were made of integers, or are inputs. Integers
+    /// that are copied to the memory of a pointer are not seen.
+    pub(in crate::lower) fn may_make_pointers(&self) -> bool {
+        self.modules.iter().any(|module| {
+            let functions = module.functions();
+            let globals = module.globals().into_iter();
+            functions.iter().any(|it| is_input_pointer(*it))
+                || globals.filter_map(Value::initializer).any(holds_address)
+                || functions
+                    .iter()
+                    .flat_map(|function| function.blocks())
+                    .flat_map(|block| block.instructions())
+                    .any(|inst| {
+                        is(inst, LLVMOpcode::LLVMIntToPtr)
+                            || inst.operands().into_iter().any(holds_address)
+                    })
+        })
+    }
+}
+
+/// Whether a function returns an input that is a pointer.
+fn is_input_pointer(function: Value) -> bool {
+    function.is_declaration()
+        && function.value_type().result().kind() == TyKind::LLVMPointerTypeKind
+        && is_input(&function.name())
+}
+
+/// Whether a constant contains a pointer made of an integer.
+fn holds_address(value: Value) -> bool {
+    use ValueKind::*;
+    match value.kind() {
+        LLVMConstantExprValueKind if value.constant_opcode() == LLVMOpcode::LLVMIntToPtr => true,
+        LLVMConstantExprValueKind | LLVMConstantStructValueKind | LLVMConstantArrayValueKind => {
+            value.operands().into_iter().any(holds_address)
+        }
+        _ => false,
     }
 }
 
