@@ -49,6 +49,19 @@ void __CPROVER_havoc_object(void *pointer) {
   __CPROVER_havoc_slice(__sheaf_object_start(pointer), __CPROVER_OBJECT_SIZE(pointer));
 }
 
+/* ESBMC's names. */
+uintptr_t __ESBMC_POINTER_OBJECT(const void *pointer) { return __CPROVER_POINTER_OBJECT(pointer); }
+ptrdiff_t __ESBMC_POINTER_OFFSET(const void *pointer) { return __CPROVER_POINTER_OFFSET(pointer); }
+_Bool __ESBMC_same_object(const void *a, const void *b) { return __CPROVER_same_object(a, b); }
+_Bool __ESBMC_r_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(pointer, bytes); }
+_Bool __ESBMC_w_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(pointer, bytes); }
+_Bool __ESBMC_rw_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(pointer, bytes); }
+void __ESBMC_init_object(void *pointer) { __CPROVER_havoc_object(pointer); }
+
+/* A quantified condition is evaluated for small values of its variable, and once for any other
+ * value. If it does not decide there, its value is not known. */
+void __sheaf_wide_quantifier(void) { __sheaf_unmodelled("a quantifier over a wide range"); }
+
 void *__CPROVER_allocate(size_t bytes, _Bool zero) {
   void *object = malloc(bytes);
   klee_assume(object != NULL);

@@ -52,6 +52,14 @@ void __ESBMC_assume(_Bool);
 void __ESBMC_assert(_Bool, const char *);
 void __ESBMC_atomic_begin(void);
 void __ESBMC_atomic_end(void);
+void __ESBMC_init_object(void *);
+__UINTPTR_TYPE__ __ESBMC_POINTER_OBJECT(const void *);
+__PTRDIFF_TYPE__ __ESBMC_POINTER_OFFSET(const void *);
+_Bool __ESBMC_same_object(const void *, const void *);
+_Bool __ESBMC_r_ok(const void *, __SIZE_TYPE__);
+_Bool __ESBMC_w_ok(const void *, __SIZE_TYPE__);
+_Bool __ESBMC_rw_ok(const void *, __SIZE_TYPE__);
+void __sheaf_wide_quantifier(void);
 
 typedef __SIZE_TYPE__ __CPROVER_size_t;
 typedef __PTRDIFF_TYPE__ __CPROVER_ssize_t;
@@ -92,7 +100,12 @@ void __sheaf_array_replace(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
 #define __CPROVER_array_copy(to, from) __sheaf_array_copy(__sheaf_extent(to), __sheaf_extent(from))
 #define __CPROVER_array_replace(to, from) __sheaf_array_replace(__sheaf_extent(to), __sheaf_extent(from))
 #define __CPROVER_equal(a, b) ({ __typeof__(a) __left = (a), __right = (b); !__builtin_memcmp(&__left, &__right, sizeof __left); })
-#define __ESBMC_init_object(object) __VERIFIER_nondet_memory(&(object), sizeof(object))
+#define __ESBMC_init_object(object) ({ _Static_assert(__builtin_classify_type(object) == __builtin_classify_type((void *)0), "__ESBMC_init_object takes the address of an object"); __ESBMC_init_object((void *)(object)); })
+#define __ESBMC_get_object_size(array) (__CPROVER_OBJECT_SIZE(array) / sizeof(__sheaf_element(array)))
+#define __sheaf_is_near(x) (-16 <= (long long)(x) && (long long)(x) <= 1024)
+#define __sheaf_for_all(variable, condition) ({ __typeof__(*(variable)) *const __variable = (variable), __before = *__variable; _Bool __all = 1; for (long long __value = -16; __all && __sheaf_is_near(__value); __value++) { *__variable = __value; __all = (condition); } if (__all && sizeof __before > 1) { klee_make_symbolic(__variable, sizeof __before, "quantified"); klee_assume(!__sheaf_is_near(*__variable)); if (!(condition)) __sheaf_wide_quantifier(); } *__variable = __before; __all; })
+#define __ESBMC_forall(variable, condition) __sheaf_for_all(variable, (condition))
+#define __ESBMC_exists(variable, condition) (!__sheaf_for_all(variable, !(condition)))
 #define __CPROVER_isnanf(x) ((_Bool)__builtin_isnan(x))
 #define __CPROVER_isnand(x) ((_Bool)__builtin_isnan(x))
 #define __CPROVER_isnanld(x) ((_Bool)__builtin_isnan(x))

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
@@ -46,6 +47,33 @@ const FLAGS: &[&str] = &[
     "-fno-discard-value-names",
     "-U_FORTIFY_SOURCE",
 ];
+
+/// Brackets that may be nested in a source.
+const NESTING: &str = "-fbracket-depth=100000";
+
+/// Bytes of stack with which clang parses that many: it needs 8 KiB for each.
+const STACK: libc::rlim_t = 1 << 30;
+
+/// Lets clang compile deeply nested sources.
+pub fn allow_nesting(clang: &mut Command) -> &mut Command {
+    let raise = || {
+        let mut limit = libc::rlimit {
+            rlim_cur: 0,
+            rlim_max: 0,
+        };
+        // SAFETY: plain system calls on a local. A limit that stays as it is only makes clang fail
+        // on such a source.
+        unsafe {
+            libc::getrlimit(libc::RLIMIT_STACK, &raw mut limit);
+            limit.rlim_cur = limit.rlim_cur.max(STACK.min(limit.rlim_max));
+            libc::setrlimit(libc::RLIMIT_STACK, &raw const limit);
+        }
+        Ok(())
+    };
+    clang.arg(NESTING);
+    // SAFETY: the closure only makes system calls.
+    unsafe { clang.pre_exec(raise) }
+}
 
 /// A compiled source.
 #[derive(Clone, Debug)]
@@ -169,6 +197,7 @@ impl Compiler {
         prefix_map.push(headers);
         prefix_map.push("=<sheaf>");
         let mut command = Command::new(&self.program);
+        allow_nesting(&mut command);
         let mut source = source_argument(source);
         if let Some(directory) = directory {
             source = std::path::absolute(&source)?.into_os_string();

@@ -1,5 +1,5 @@
 // Names of inputs may be empty.
-// expect: bug assertion-failure @13
+// expect: bug assertion @13
 #include <assert.h>
 #include <klee/klee.h>
 

@@ -1,6 +1,6 @@
 // Copies of objects that clang makes by calls of the program's own functions.
-// expect: bug assertion-failure @33
-// expect: bug assertion-failure @36
+// expect: bug assertion @33
+// expect: bug assertion @36
 // run: exit 0
 // input: 0
 #include <assert.h>

@@ -1,9 +1,9 @@
 // The program's own functions are called, not those that clang knows by their names.
-// expect: bug assertion-failure @17
-// expect: bug assertion-failure @19
-// expect: bug assertion-failure @21
-// expect: bug assertion-failure @22
-// expect: bug assertion-failure @23
+// expect: bug assertion @17
+// expect: bug assertion @19
+// expect: bug assertion @21
+// expect: bug assertion @22
+// expect: bug assertion @23
 #include <assert.h>
 #include <string.h>
 

@@ -53,7 +53,7 @@ pub(crate) enum Shape {
     Integer(u64),
     /// A float.
     Float(FloatKind),
-    /// `_Bool`: a byte that is 0 or 1.
+    /// `_Bool`, named `bool` by C23: a byte that is 0 or 1.
     Boolean,
     /// A pointer to this; `None` for `void`.
     Pointer(Option<SourceType>),
@@ -218,7 +218,7 @@ impl SourceType {
             Kind::LLVMDISubroutineTypeMetadataKind => return Shape::Function,
             Kind::LLVMDIBasicTypeMetadataKind => {
                 return match (bare.name().as_str(), bare.size()) {
-                    ("_Bool", _) => Shape::Boolean,
+                    ("_Bool" | "bool", _) => Shape::Boolean,
                     ("float", 4) => Shape::Float(FloatKind::F32),
                     ("double" | "long double", 8) => Shape::Float(FloatKind::F64),
                     ("long double", 12 | 16) => Shape::Float(FloatKind::F80),

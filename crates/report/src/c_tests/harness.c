@@ -153,6 +153,14 @@ WEAK void __ESBMC_assume(_Bool holds) { assume(holds); }
 WEAK void __ESBMC_assert(_Bool holds, const char *what) { assert_that(holds, what); }
 WEAK void __ESBMC_atomic_begin(void) {}
 WEAK void __ESBMC_atomic_end(void) {}
+WEAK void (__ESBMC_init_object)(void *pointer) { (__CPROVER_havoc_object)(pointer); }
+WEAK size_t (__ESBMC_POINTER_OBJECT)(const void *pointer) { return (__CPROVER_POINTER_OBJECT)(pointer); }
+WEAK __PTRDIFF_TYPE__ (__ESBMC_POINTER_OFFSET)(const void *pointer) { return (__CPROVER_POINTER_OFFSET)(pointer); }
+WEAK _Bool (__ESBMC_same_object)(const void *a, const void *b) { return (__CPROVER_same_object)(a, b); }
+WEAK _Bool (__ESBMC_r_ok)(const void *start, size_t bytes) { return accessible(start, bytes); }
+WEAK _Bool (__ESBMC_w_ok)(const void *start, size_t bytes) { return accessible(start, bytes); }
+WEAK _Bool (__ESBMC_rw_ok)(const void *start, size_t bytes) { return accessible(start, bytes); }
+WEAK void (__sheaf_wide_quantifier)(void) {}
 WEAK void __CPROVER_atomic_begin(void) {}
 WEAK void __CPROVER_atomic_end(void) {}
 WEAK void __CPROVER_assume(_Bool holds) { assume(holds); }

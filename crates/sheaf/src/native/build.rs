@@ -6,6 +6,7 @@ use crate::load::{Request, load_module};
 use sheaf_engine::options::default_failures;
 use sheaf_ir::FailureKind;
 use sheaf_llvm::Undeclared;
+use sheaf_llvm::compile::allow_nesting;
 use sheaf_llvm::embed::{Source, defined};
 use sheaf_llvm::{builtins, split_entry};
 use sheaf_report::c_tests::{self, Entry, NativeTest};
@@ -232,7 +233,11 @@ fn compile(
     headers: &Path,
     object: &Path,
 ) -> io::Result<Child> {
-    Command::new(compiler)
+    let mut command = Command::new(compiler);
+    if !compiler.contains("gcc") {
+        allow_nesting(&mut command);
+    }
+    command
         .args(&source.unit.flags)
         .args(&request.flags)
         .args(["-c", "-O0", "-U_FORTIFY_SOURCE", "-fno-lto"])
