@@ -151,6 +151,12 @@ function primitiveOf(value, kind, name, method) {
   throw new TypeError(`${name}.prototype.${method} requires that 'this' be a ${name}`);
 }
 
+// A primitive value with its type in front of it, where it is symbolic.
+function described(value) {
+  const kind = typeof value;
+  return kind === 'string' ? `string "${value}"` : kind === 'bigint' ? kind : `${kind} ${value}`;
+}
+
 function sameValue(a, b) {
   if (a === b) return a !== 0 || 1 / a === 1 / b;
   return a !== a && b !== b;
@@ -1390,7 +1396,7 @@ runtime.install(runtime.initial('library'),
   function toString(value) {
     return textual(value);
   },
-  toObject, keyOf,
+  toObject, keyOf, described,
   // The prototype of the objects of a class.
   function classPrototype(parent) {
     if (runtime.is_empty(parent)) return {};

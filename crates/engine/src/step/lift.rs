@@ -26,9 +26,37 @@ impl Machine<'_> {
         }
     }
 
-    /// The current path condition, as a guard.
-    fn path_guard(&self) -> Term {
-        self.state.guard
+    /// The condition of the path and of the current part of the instruction, as a guard.
+    fn path_guard(&mut self) -> Term {
+        self.pool.guard_and(self.state.guard, self.guard)
+    }
+
+    /// The members of a value that are possible, where these are of one kind; a stop if the path
+    /// must be split first. The instruction must not have changed anything before.
+    ///
+    /// # Errors
+    /// The stop.
+    pub fn of_one_kind<K: PartialEq>(
+        &mut self,
+        value: &Value,
+        kind: impl Fn(&Value) -> K,
+    ) -> Result<Value, Stop> {
+        let mut value = self.restrict(value);
+        while let Value::Union(union) = &value {
+            let first = kind(&union.members[0].1);
+            let members = union.members.iter().cloned();
+            let (same, others): (Vec<_>, Vec<_>) = members.partition(|(_, it)| kind(it) == first);
+            if others.is_empty() {
+                break;
+            }
+            let mut is_first = Term::FALSE;
+            for (guard, _) in &same {
+                is_first = self.pool.guard_or(is_first, *guard);
+            }
+            let kept = if self.decide(is_first)? { same } else { others };
+            value = Value::union(self.pool, kept);
+        }
+        Ok(value)
     }
 
     /// A union in which uninitialized members are arbitrary values of a type.

@@ -4,7 +4,7 @@ use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN};
 use super::writes::set_own;
 use super::{
-    Initial, UNDEFINED, calls, output, quick, quick_objects, slot, slot_key, strings, text,
+    Initial, UNDEFINED, calls, output, quick, quick_objects, settled, slot, slot_key, strings, text,
 };
 use sheaf_engine::{Effect, Machine, QuickValue, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -220,7 +220,7 @@ fn length_of(machine: &mut Machine, this: &Value) -> Result<Option<Value>, Stop>
         return Ok(None);
     }
     let length = machine.own_member(this, &slot_key(slot::LENGTH))?;
-    Ok((length != Value::EMPTY).then_some(length))
+    settled::present(machine, &length)
 }
 
 /// Whether all of several objects are arrays whose members have all attributes, as far as it
@@ -279,10 +279,10 @@ fn inherits_elements(machine: &mut Machine, this: &Value, count: usize) -> Resul
             return Ok(Value::Bool(false));
         };
         let parent = machine.own_member(this, &PROTOTYPE)?;
-        if !objects::is_object(&parent) {
-            return Ok(Value::Bool(false));
-        }
         machine.lift2(&length, &parent, &mut |machine, length, parent| {
+            if !objects::is_object(parent) {
+                return Ok(Value::Bool(false));
+            }
             for added in 0..count as u64 {
                 let at = match (length.as_u64(), length.to_term(machine.pool)) {
                     (Some(length), _) => Value::bits(32, u128::from(length + added)),

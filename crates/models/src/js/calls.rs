@@ -3,7 +3,9 @@
 use super::errors::{new_error, throw_type_error};
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
-use super::{Initial, UNDEFINED, builtins, coroutines, effect, shown, slot, slot_key, text};
+use super::{
+    Initial, UNDEFINED, builtins, coroutines, effect, settled, shown, slot, slot_key, text,
+};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 
@@ -93,13 +95,19 @@ pub fn run_jobs(machine: &mut Machine, _: &[Value]) -> Effect {
 
 /// The shape of a closure.
 pub fn shape_of(machine: &mut Machine, closure: &Value) -> Result<u64, Stop> {
-    let shape = machine.own_member(closure, &slot_key(slot::SHAPE))?;
-    Ok(shape.as_u64().unwrap_or(shape::NO_REST))
+    match settled::slot(machine, closure, slot::SHAPE)? {
+        Some(shape) => settled::integer(machine, &shape),
+        None => Ok(shape::NO_REST),
+    }
 }
 
-/// Whether an object is a closure that can be called with `new`.
+/// Whether an object is a closure that can be called with `new`; a bound function is one if what it
+/// calls is one.
 pub fn is_constructor(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
-    if machine.own_member(object, &slot_key(slot::BOXES))? == Value::EMPTY {
+    if let Some(target) = settled::slot(machine, object, slot::TARGET)? {
+        return constructs(machine, &target);
+    }
+    if !settled::has_slot(machine, object, slot::BOXES)? {
         return Ok(false);
     }
     Ok(shape_of(machine, object)? & shape::METHOD == 0)
@@ -112,36 +120,25 @@ pub fn make_method(machine: &mut Machine, function: &Value) -> Result<(), Stop> 
     machine.set_member(function, &slot_key(slot::SHAPE), &shape)
 }
 
-/// Makes a closure a bound function, which is a constructor if what it calls is one.
-pub fn make_bound(
-    machine: &mut Machine,
-    closure: &Value,
-    target: &Value,
-    added: &Value,
-) -> Result<(), Stop> {
-    machine.set_member(closure, &slot_key(slot::TARGET), target)?;
-    machine.set_member(closure, &slot_key(slot::ADDED), added)?;
-    let mut shape = shape_of(machine, closure)? & !shape::METHOD;
-    if !constructs(machine, target)? {
-        shape |= shape::METHOD;
-    }
-    let shape = Value::bits(32, u128::from(shape));
-    machine.set_member(closure, &slot_key(slot::SHAPE), &shape)
-}
-
-/// Creates the `prototype` object of a function when it is first accessed.
+/// Creates the `prototype` object of a function when it is first accessed: on merged paths, where
+/// it was not.
 pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Stop> {
     let key = text("prototype");
     let known = machine.own_member(function, &key)?;
-    if known != Value::EMPTY || !is_constructor(machine, function)? {
+    let mut members = known.members();
+    let Some((absent, _)) = members.find(|(_, it)| **it == Value::EMPTY) else {
         return Ok(());
-    }
-    if machine.own_member(function, &slot_key(slot::TARGET))? != Value::EMPTY {
-        return Ok(());
-    }
-    let prototype = objects::new_object(machine, &Initial::Object.value())?;
-    properties::put(machine, &prototype, &text("constructor"), HIDDEN, function)?;
-    properties::put(machine, function, &key, WRITABLE, &prototype)
+    };
+    let made = machine.under(absent, |machine| {
+        let is_bound = settled::has_slot(machine, function, slot::TARGET)?;
+        if is_bound || !is_constructor(machine, function)? {
+            return Ok(());
+        }
+        let prototype = objects::new_object(machine, &Initial::Object.value())?;
+        properties::put(machine, &prototype, &text("constructor"), HIDDEN, function)?;
+        properties::put(machine, function, &key, WRITABLE, &prototype)
+    });
+    made.unwrap_or(Ok(()))
 }
 
 /// What the library has under a name; undefined before it is complete.
@@ -173,8 +170,15 @@ pub fn invoke(
     this: &Value,
     list: &[Value],
 ) -> Effect {
-    let args = [name.clone(), callee.clone(), this.clone()];
-    run(machine, &args, &UNDEFINED, list)
+    match settled::single(machine, callee) {
+        Ok(callee) => run(
+            machine,
+            &[name.clone(), callee, this.clone()],
+            &UNDEFINED,
+            list,
+        ),
+        Err(stop) => stop.into(),
+    }
 }
 
 /// A call; the arguments are a text for the user, the callee, `this` and the arguments.
@@ -233,27 +237,19 @@ const MAX_ARGUMENTS: u64 = 1 << 16;
 /// `new.target`.
 fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) -> Effect {
     let callee = &args[1];
-    if *target != UNDEFINED
-        && let Ok(bound @ Value::Ptr { .. }) = machine.own_member(callee, &slot_key(slot::TARGET))
-    {
-        let added = machine.own_member(callee, &slot_key(slot::ADDED));
-        let rest = objects::new_array(machine, list);
-        // That of the bound function becomes that of its target; another one stays.
-        let other = match target == callee {
-            true => UNDEFINED,
-            false => target.clone(),
-        };
-        return match (added, rest) {
-            (Ok(added), Ok(rest)) => {
-                library(machine, "constructBound", &[bound, added, rest, other])
-            }
-            (Err(stop), _) | (_, Err(stop)) => stop.into(),
-        };
+    if matches!(callee, Value::Union(_)) {
+        return Effect::NeedConcrete(1);
+    }
+    if *target != UNDEFINED {
+        match bound_target(machine, callee) {
+            Ok(Some(bound)) => return construct_bound(machine, callee, &bound, target, list),
+            Ok(None) => {}
+            Err(stop) => return stop.into(),
+        }
     }
     let function = match callee {
-        Value::Union(_) => return Effect::NeedConcrete(1),
-        Value::Ptr { offset: 0, .. } => match machine.own_member(callee, &slot_key(slot::CALL)) {
-            Ok(function) => function,
+        Value::Ptr { offset: 0, .. } => match settled::slot(machine, callee, slot::CALL) {
+            Ok(function) => function.unwrap_or(Value::EMPTY),
             Err(stop) => return stop.into(),
         },
         _ => Value::EMPTY,
@@ -265,14 +261,18 @@ fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) ->
         }
         Value::Func(func) => match values_of(machine, func, args, target, list) {
             Ok(Some(values)) => Effect::Call(function, values),
-            Ok(None) => {
-                let name = shown::function_name(machine, callee);
-                let message = match name.as_str() {
-                    "" => "Class constructors cannot be invoked without 'new'".to_string(),
-                    name => format!("Class constructor {name} cannot be invoked without 'new'"),
-                };
-                throw_type_error(machine, &message)
-            }
+            Ok(None) => match shown::function_name(machine, callee) {
+                Ok(name) if name.is_empty() => {
+                    let message = "Class constructors cannot be invoked without 'new'";
+                    throw_type_error(machine, message)
+                }
+                Ok(name) => {
+                    let message =
+                        format!("Class constructor {name} cannot be invoked without 'new'");
+                    throw_type_error(machine, &message)
+                }
+                Err(stop) => stop.into(),
+            },
             Err(stop) => stop.into(),
         },
         Value::Bits { bits, .. } => builtins::run(machine, bits as usize, &args[2], list),
@@ -281,6 +281,39 @@ fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) ->
             throw_type_error(machine, &message)
         }
         _ => Effect::Unmodelled("a call of one of several functions".to_string()),
+    }
+}
+
+/// The function that a bound function calls; `None` for another one.
+pub fn bound_target(machine: &mut Machine, function: &Value) -> Result<Option<Value>, Stop> {
+    match objects::is_object(function) {
+        true => settled::slot(machine, function, slot::TARGET),
+        false => Ok(None),
+    }
+}
+
+/// A call of a bound function as a constructor: the bound function, what it calls, `new.target` and
+/// the arguments.
+fn construct_bound(
+    machine: &mut Machine,
+    callee: &Value,
+    bound: &Value,
+    target: &Value,
+    list: &[Value],
+) -> Effect {
+    // That of the bound function becomes that of its target; another one stays.
+    let other = match target == callee {
+        true => UNDEFINED,
+        false => target.clone(),
+    };
+    let added = machine.own_member(callee, &slot_key(slot::ADDED));
+    let rest = objects::new_array(machine, list);
+    match (added, rest) {
+        (Ok(added), Ok(rest)) => {
+            let args = [bound.clone(), added, rest, other];
+            library(machine, "constructBound", &args)
+        }
+        (Err(stop), _) | (_, Err(stop)) => stop.into(),
     }
 }
 
@@ -395,8 +428,8 @@ pub fn constructs(machine: &mut Machine, value: &Value) -> Result<bool, Stop> {
 }
 
 fn create_for(machine: &mut Machine, callee: &Value, target: &Value) -> Result<Value, Stop> {
-    let bound = machine.own_member(callee, &slot_key(slot::TARGET))? != Value::EMPTY;
-    if bound || shape_of(machine, callee)? & shape::DERIVED != 0 {
+    let is_bound = bound_target(machine, callee)?.is_some();
+    if is_bound || shape_of(machine, callee)? & shape::DERIVED != 0 {
         return Ok(Value::EMPTY);
     }
     make_prototype(machine, target)?;
@@ -451,38 +484,36 @@ pub fn is_instance(machine: &mut Machine, args: &[Value]) -> Effect {
     if matches!(function, Value::Union(_)) {
         return Effect::NeedConcrete(1);
     }
-    let callable = machine.own_member(function, &slot_key(slot::CALL));
-    match callable {
-        Ok(Value::Unit(Unit::Empty)) => {
-            return throw_type_error(machine, "Right-hand side of 'instanceof' is not callable");
-        }
-        Ok(_) => {}
-        Err(stop) => return stop.into(),
+    match is_instance_of(machine, value, function) {
+        Ok(effect) => effect,
+        Err(stop) => stop.into(),
     }
-    let bound = machine.own_member(function, &slot_key(slot::TARGET));
-    if let Ok(target @ Value::Ptr { .. }) = bound {
-        return instance_of(machine, &[value.clone(), target]);
+}
+
+fn is_instance_of(machine: &mut Machine, value: &Value, function: &Value) -> Result<Effect, Stop> {
+    if !settled::has_slot(machine, function, slot::CALL)? {
+        let message = "Right-hand side of 'instanceof' is not callable";
+        return Ok(throw_type_error(machine, message));
     }
-    let result = make_prototype(machine, function)
-        .and_then(|()| machine.find_member(function, &text("prototype")))
-        .and_then(|stored| properties::plain(machine, &stored));
-    let prototype = match result {
-        Ok(prototype) => prototype,
-        Err(stop) => return stop.into(),
-    };
-    let some_object = value.members().any(|(_, it)| objects::is_object(it));
-    if some_object && !prototype.members().all(|(_, it)| objects::is_object(it)) {
-        return match value {
-            Value::Union(_) => Effect::NeedConcrete(0),
-            _ => {
-                let shown = shown::shown(machine, &prototype);
-                let message =
-                    format!("Function has non-object prototype '{shown}' in instanceof check");
-                throw_type_error(machine, &message)
-            }
-        };
+    if let Some(target) = bound_target(machine, function)? {
+        return Ok(instance_of(machine, &[value.clone(), target]));
     }
-    effect(has_prototype(machine, value, &prototype))
+    let is_object = |it: &Value| objects::is_object(it);
+    let value = machine.of_one_kind(value, is_object)?;
+    if !value.members().any(|(_, it)| is_object(it)) {
+        return Ok(Effect::Return(Some(Value::Bool(false))));
+    }
+    make_prototype(machine, function)?;
+    let stored = machine.find_member(function, &text("prototype"))?;
+    let prototype = properties::plain(machine, &stored)?;
+    let prototype = machine.of_one_kind(&prototype, is_object)?;
+    if !prototype.members().any(|(_, it)| is_object(it)) {
+        let shown = shown::shown(machine, &prototype)?;
+        let message = format!("Function has non-object prototype '{shown}' in instanceof check");
+        return Ok(throw_type_error(machine, &message));
+    }
+    let result = has_prototype(machine, &value, &prototype)?;
+    Ok(Effect::Return(Some(result)))
 }
 
 /// Whether an object has another on its prototype chain.

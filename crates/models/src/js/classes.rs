@@ -6,7 +6,7 @@ use super::errors::throw_type_error;
 use super::objects::{self, is_object};
 use super::properties::{self, ALL, CONFIGURABLE, Property, WRITABLE};
 use super::shown::shown;
-use super::{UNDEFINED, calls, effect, slot, slot_key, text};
+use super::{UNDEFINED, calls, effect, settled, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 
 /// A new key of properties with a private name, of a class that may be evaluated more than once.
@@ -17,6 +17,14 @@ pub fn private_name(machine: &mut Machine, _: &[Value]) -> Effect {
             offset: objects::PRIVATE_NAME,
         })),
         _ => Effect::Unmodelled("this private name".to_string()),
+    }
+}
+
+/// A private name for the user.
+fn name(name: &Value) -> String {
+    match name {
+        Value::Str(name) => name.to_string(),
+        _ => String::new(),
     }
 }
 
@@ -31,12 +39,9 @@ fn private(machine: &mut Machine, args: &[Value]) -> Result<Property, Effect> {
         true => machine.own_member(&args[0], &args[1]),
         false => Ok(Value::EMPTY),
     };
-    match own.and_then(|own| Property::of(&own)) {
+    match own.and_then(|own| Property::of(machine, &own)) {
         Ok(Property::Absent) => {
-            let name = match args.get(2).and_then(text_of) {
-                Some(Value::Str(name)) => name.to_string(),
-                _ => String::new(),
-            };
+            let name = args.get(2).map(name).unwrap_or_default();
             let message = match args.len() {
                 3 => format!("Cannot read private member #{name} from an object"),
                 _ => format!("Cannot write private member #{name} to an object"),
@@ -57,10 +62,7 @@ pub fn private_get(machine: &mut Machine, args: &[Value]) -> Effect {
         }
         Ok(Property::Data(_, value)) => Effect::Return(Some(value)),
         Ok(_) => {
-            let message = format!(
-                "'#{}' was defined without a getter",
-                shown(machine, &args[2])
-            );
+            let message = format!("'#{}' was defined without a getter", name(&args[2]));
             throw_type_error(machine, &message)
         }
         Err(effect) => effect,
@@ -80,7 +82,7 @@ pub fn private_set(machine: &mut Machine, args: &[Value]) -> Effect {
                 .map(|()| UNDEFINED),
         ),
         Ok(property) => {
-            let name = shown(machine, &args[2]);
+            let name = name(&args[2]);
             let message = match property {
                 Property::Data(..) => format!("Private method '#{name}' is not writable"),
                 _ => format!("'#{name}' was defined without a setter"),
@@ -96,12 +98,15 @@ pub fn private_in(machine: &mut Machine, args: &[Value]) -> Effect {
     if args[0].members().any(|(_, it)| !is_object(it)) {
         return match args[0] {
             Value::Union(_) => Effect::NeedConcrete(0),
-            _ => {
-                let (name, value) = (shown(machine, &args[2]), shown(machine, &args[0]));
-                let message =
-                    format!("Cannot use 'in' operator to search for '#{name}' in {value}");
-                throw_type_error(machine, &message)
-            }
+            _ => match shown(machine, &args[0]) {
+                Ok(value) => {
+                    let name = name(&args[2]);
+                    let message =
+                        format!("Cannot use 'in' operator to search for '#{name}' in {value}");
+                    throw_type_error(machine, &message)
+                }
+                Err(stop) => stop.into(),
+            },
         };
     }
     if matches!(args[1], Value::Union(_)) {
@@ -116,15 +121,15 @@ pub fn private_in(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Adds a stored property under a private key.
 fn add(machine: &mut Machine, object: &Value, key: &Value, stored: &Value) -> Effect {
-    match machine.own_member(object, key) {
-        Ok(Value::Unit(_)) => {}
-        Ok(_) => {
+    let own = machine.own_member(object, key);
+    match own.and_then(|own| settled::present(machine, &own)) {
+        Ok(None) => effect(machine.set_member(object, key, stored).map(|()| UNDEFINED)),
+        Ok(Some(_)) => {
             let message = "Cannot initialize a private member twice on the same object";
-            return throw_type_error(machine, message);
+            throw_type_error(machine, message)
         }
-        Err(stop) => return stop.into(),
+        Err(stop) => stop.into(),
     }
-    effect(machine.set_member(object, key, stored).map(|()| UNDEFINED))
 }
 
 /// A private field of a new object: object, key and value.
@@ -137,8 +142,9 @@ pub fn private_add(machine: &mut Machine, args: &[Value]) -> Effect {
 /// A pair of a getter and a setter is copied twice.
 pub fn private_copy(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = machine.own_member(&args[2], &args[3]).and_then(|stored| {
+        let stored = settled::single(machine, &stored)?;
         let own = machine.own_member(&args[0], &args[1])?;
-        Ok((own == stored, stored))
+        Ok((settled::single(machine, &own)? == stored, stored))
     });
     match result {
         Ok((true, _)) => Effect::Return(Some(UNDEFINED)),
@@ -157,7 +163,7 @@ pub fn private_method(machine: &mut Machine, args: &[Value]) -> Effect {
 pub fn private_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = machine
         .own_member(&args[0], &args[1])
-        .and_then(|own| Property::of(&own))
+        .and_then(|own| Property::of(machine, &own))
         .and_then(|before| {
             let (getter, setter) = match before {
                 Property::Accessor(_, getter, setter) => (getter, setter),

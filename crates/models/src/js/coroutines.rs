@@ -2,7 +2,7 @@
 
 use super::calls::{self, shape};
 use super::objects;
-use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
+use super::{Initial, UNDEFINED, effect, settled, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 
 /// What stands for a call that has suspended: the function, the frame, and the function that goes
@@ -28,10 +28,11 @@ fn new_coroutine(machine: &mut Machine, args: &[Value]) -> Result<(Value, bool),
         true => {
             let stored = machine.own_member(callee, &text("prototype"))?;
             let own = super::properties::plain(machine, &stored)?;
-            match objects::is_object(&own) {
-                true => own,
-                false => calls::library_member(machine, &text(instances(is_async)))?,
-            }
+            let usual = calls::library_member(machine, &text(instances(is_async)))?;
+            own.map(machine.pool, &mut |_, own| match objects::is_object(own) {
+                true => own.clone(),
+                false => usual.clone(),
+            })
         }
         false => Initial::Object.value(),
     };
@@ -79,10 +80,10 @@ pub fn resume(machine: &mut Machine, args: &[Value]) -> Effect {
     let Some(mode) = args[1].as_u64() else {
         return Effect::NeedConcrete(1);
     };
-    let frame = machine.own_member(&args[0], &slot_key(slot::FRAME));
-    let again = machine.own_member(&args[0], &slot_key(slot::CALL_AGAIN));
+    let frame = settled::slot(machine, &args[0], slot::FRAME);
+    let again = settled::slot(machine, &args[0], slot::CALL_AGAIN);
     match (frame, again) {
-        (Ok(frame), Ok(again @ Value::Func(_))) => {
+        (Ok(Some(frame)), Ok(Some(again @ Value::Func(_)))) => {
             let mode = Value::bits(8, mode.into());
             Effect::Call(again, vec![frame, mode, args[2].clone()])
         }

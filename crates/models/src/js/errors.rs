@@ -1,7 +1,6 @@
 //! Errors that operators throw.
 
-use super::properties::{self, HIDDEN};
-use super::{Initial, UNDEFINED, effect, slot, slot_key, text};
+use super::{Initial, UNDEFINED, effect, shown, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, LocId, Unit};
 use std::rc::Rc;
@@ -12,7 +11,8 @@ pub fn new_error(machine: &mut Machine, kind: Initial, message: &str) -> Value {
     let parent = Value::Unit(Unit::Null);
     // A new table takes any key.
     let _ = machine.set_member(&error, &parent, &kind.value());
-    let _ = properties::put(machine, &error, &text("message"), HIDDEN, &text(message));
+    let message = shown::message(message).stored();
+    let _ = machine.set_member(&error, &text("message"), &message);
     let _ = machine.set_member(&error, &slot_key(slot::CLASS), &text("Error"));
     let _ = mark(machine, &error);
     error

@@ -1,6 +1,6 @@
 //! The source of functions (ECMA-262, 20.2.3.5), and what is known of their callers.
 
-use super::{Initial, UNDEFINED, effect, properties, slot, slot_key, text};
+use super::{Initial, UNDEFINED, effect, properties, settled, slot, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 use std::rc::Rc;
@@ -38,12 +38,13 @@ pub fn function_text(machine: &mut Machine, args: &[Value]) -> Effect {
     let result = source(machine, function).and_then(|source| match source {
         Some(source) => Ok(source),
         None => {
-            let is_bound = machine.own_member(function, &slot_key(slot::TARGET))? != Value::EMPTY;
+            let is_bound = settled::has_slot(machine, function, slot::TARGET)?;
             let name = match is_bound {
                 true => Value::EMPTY,
                 false => machine.own_member(function, &text("name"))?,
             };
-            let name = match properties::plain(machine, &name)? {
+            let name = properties::plain(machine, &name)?;
+            let name = match settled::single(machine, &name)? {
                 Value::Str(name) => name.to_string(),
                 _ => String::new(),
             };
@@ -54,7 +55,7 @@ pub fn function_text(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 fn source(machine: &mut Machine, function: &Value) -> Result<Option<Value>, Stop> {
-    let Value::Func(number) = machine.own_member(function, &slot_key(slot::CALL))? else {
+    let Some(Value::Func(number)) = settled::slot(machine, function, slot::CALL)? else {
         return Ok(None);
     };
     let Some(place) = place_of(machine, number)? else {
@@ -113,7 +114,7 @@ fn restricted_value(
     function: &Value,
     is_caller: bool,
 ) -> Result<Value, Stop> {
-    let Value::Func(func) = machine.own_member(function, &slot_key(slot::CALL))? else {
+    let Some(Value::Func(func)) = settled::slot(machine, function, slot::CALL)? else {
         return Ok(UNDEFINED);
     };
     let is_own = machine.program.module().funcs[func].user;

@@ -3,8 +3,8 @@
 use super::errors;
 use super::objects::found;
 use super::writes::{remove, store};
-use super::{Initial, UNDEFINED};
-use sheaf_engine::{Effect, Machine, Value};
+use super::{Initial, UNDEFINED, settled};
+use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Unit;
 
 /// A global variable, `undefined` if it does not exist.
@@ -18,19 +18,17 @@ pub fn find_global(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// A global variable.
 pub fn get_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    let value = match machine.find_member(&Initial::Global.value(), &args[0]) {
-        Ok(value) => value,
-        Err(stop) => return stop.into(),
-    };
-    let empty = |value: &Value| *value == Value::EMPTY;
-    if empty(&value) {
-        return not_defined(machine, &args[0]);
+    match existing(machine, &args[0]) {
+        Ok(Some(value)) => found(machine, value, &[Initial::Global.value(), args[0].clone()]),
+        Ok(None) => not_defined(machine, &args[0]),
+        Err(stop) => stop.into(),
     }
-    if value.members().any(|(_, member)| empty(member)) {
-        let what = "a global variable that some paths do not have".to_string();
-        return Effect::Unmodelled(what);
-    }
-    found(machine, value, &[Initial::Global.value(), args[0].clone()])
+}
+
+/// What is stored for a global variable, `None` if it does not exist.
+fn existing(machine: &mut Machine, name: &Value) -> Result<Option<Value>, Stop> {
+    let value = machine.find_member(&Initial::Global.value(), name)?;
+    settled::present(machine, &value)
 }
 
 fn not_defined(machine: &mut Machine, name: &Value) -> Effect {
@@ -54,9 +52,9 @@ pub fn set_global(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Sets a global variable in strict code: it must exist.
 pub fn assign_global(machine: &mut Machine, args: &[Value]) -> Effect {
-    match machine.find_member(&Initial::Global.value(), &args[0]) {
-        Ok(Value::Unit(Unit::Empty)) => not_defined(machine, &args[0]),
-        Ok(_) => {
+    match existing(machine, &args[0]) {
+        Ok(None) => not_defined(machine, &args[0]),
+        Ok(Some(_)) => {
             let args = [Initial::Global.value(), args[0].clone(), args[1].clone()];
             store(machine, &args, true)
         }

@@ -7,7 +7,7 @@ use super::convert::{NO_NUMBER, normal, of_object, to_integral, unmodelled_opera
 use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
-use super::{Initial, UNDEFINED, effect, is_text, slot, slot_key, text, views, writes};
+use super::{Initial, UNDEFINED, effect, is_text, settled, slot, slot_key, text, views, writes};
 use sheaf_engine::float::Integral;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
@@ -103,9 +103,9 @@ pub fn constants(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(result.map(|()| UNDEFINED))
 }
 
-/// A number of attributes.
-fn attributes(value: &Value) -> u8 {
-    value.as_u64().unwrap_or(0) as u8
+/// Attributes or limits that the library gives, which may depend on an input.
+fn attributes(machine: &mut Machine, value: &Value) -> Result<u8, Stop> {
+    Ok(settled::integer(machine, value)? as u8)
 }
 
 /// Creates or replaces a property: object, key, attributes and value.
@@ -114,44 +114,34 @@ pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
-    match put_parameter(machine, &object, &key, args) {
-        Ok(false) => {}
-        Ok(true) => return Effect::Return(Some(UNDEFINED)),
-        Err(stop) => return stop.into(),
-    }
-    let result = writes::set_own(machine, &object, &key, &args[3]);
-    let result = result.and_then(|()| match attributes(&args[2]) {
-        properties::ALL => Ok(()),
-        attributes => properties::put(machine, &object, &key, attributes, &args[3]),
-    });
-    effect(result.map(|()| UNDEFINED))
+    effect(put_data(machine, &object, &key, &args[2], &args[3]).map(|()| UNDEFINED))
 }
 
-/// Sets an element of an `arguments` object that stands for a parameter, which it no longer does if
-/// it becomes read-only. Returns whether it is one.
-fn put_parameter(
+fn put_data(
     machine: &mut Machine,
     object: &Value,
     key: &Value,
-    args: &[Value],
-) -> Result<bool, Stop> {
-    let (Value::Ptr { .. }, Value::Bits { .. }) = (object, key) else {
-        return Ok(false);
-    };
-    let own = machine.own_member(object, key)?;
-    if !matches!(&own, Value::Tuple(members) if members.len() == 4) {
-        return Ok(false);
+    flags: &Value,
+    value: &Value,
+) -> Result<(), Stop> {
+    let attributes = attributes(machine, flags)?;
+    if let (Value::Ptr { .. }, Value::Bits { .. }) = (object, key) {
+        let own = machine.own_member(object, key)?;
+        // An element of an `arguments` object stands for a parameter until it is read-only.
+        if let Property::Parameter(_, place) = Property::of(machine, &own)? {
+            properties::set_parameter(machine, &place, value)?;
+            let property = match attributes & properties::WRITABLE {
+                0 => Property::Data(attributes, value.clone()),
+                _ => Property::Parameter(attributes, place),
+            };
+            return machine.set_member(object, key, &property.stored());
+        }
     }
-    if let Property::Parameter(_, place) = Property::of(&own)? {
-        let attributes = attributes(&args[2]);
-        properties::set_parameter(machine, &place, &args[3])?;
-        let property = match attributes & properties::WRITABLE {
-            0 => Property::Data(attributes, args[3].clone()),
-            _ => Property::Parameter(attributes, place),
-        };
-        machine.set_member(object, key, &property.stored())?;
+    writes::set_own(machine, object, key, value)?;
+    match attributes {
+        properties::ALL => Ok(()),
+        attributes => properties::put(machine, object, key, attributes, value),
     }
-    Ok(true)
 }
 
 /// Creates or replaces a property: object, key, attributes, getter and setter.
@@ -160,9 +150,11 @@ pub fn put_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
-    let accessor = Property::Accessor(attributes(&args[2]), args[3].clone(), args[4].clone());
-    let result = writes::set_own(machine, &object, &key, &UNDEFINED)
-        .and_then(|()| machine.set_member(&object, &key, &accessor.stored()));
+    let result = attributes(machine, &args[2]).and_then(|attributes| {
+        let accessor = Property::Accessor(attributes, args[3].clone(), args[4].clone());
+        writes::set_own(machine, &object, &key, &UNDEFINED)?;
+        machine.set_member(&object, &key, &accessor.stored())
+    });
     effect(result.map(|()| UNDEFINED))
 }
 
@@ -175,7 +167,7 @@ pub fn add_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
     };
     let result = machine
         .own_member(&object, &key)
-        .and_then(|own| Property::of(&own));
+        .and_then(|own| Property::of(machine, &own));
     let (getter, setter) = match result {
         Ok(Property::Accessor(_, getter, setter)) => (getter, setter),
         Ok(_) => (UNDEFINED, UNDEFINED),
@@ -245,10 +237,7 @@ fn property_of(machine: &mut Machine, object: &Value, key: &Value) -> Result<Pro
         calls::make_prototype(machine, object)?;
     }
     let own = machine.own_member(object, key)?;
-    if own.members().any(|(_, it)| *it == Value::EMPTY) && own != Value::EMPTY {
-        return unmodelled_operation("a property that only some merged paths have");
-    }
-    Property::of(&own)
+    Property::of(machine, &own)
 }
 
 /// What cannot be changed about an object.
@@ -262,11 +251,13 @@ pub fn limits(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Adds limits to an object.
 pub fn limit(machine: &mut Machine, args: &[Value]) -> Effect {
-    let more = attributes(&args[1]);
-    effect(machine.lift(&args[0], &mut |machine, object| {
-        properties::add_limits(machine, object, more)?;
-        Ok(UNDEFINED)
-    }))
+    let result = attributes(machine, &args[1]).and_then(|more| {
+        machine.lift(&args[0], &mut |machine, object| {
+            properties::add_limits(machine, object, more)?;
+            Ok(UNDEFINED)
+        })
+    });
+    effect(result)
 }
 
 /// Sets the prototype of an object, without checks.
@@ -326,7 +317,9 @@ pub fn set_slot(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Makes a closure a bound function: the closure, what it calls, and the arguments that it adds.
 pub fn bind(machine: &mut Machine, args: &[Value]) -> Effect {
-    let result = calls::make_bound(machine, &args[0], &args[1], &args[2]);
+    let target = machine.set_member(&args[0], &slot_key(slot::TARGET), &args[1]);
+    let result =
+        target.and_then(|()| machine.set_member(&args[0], &slot_key(slot::ADDED), &args[2]));
     effect(result.map(|()| UNDEFINED))
 }
 
@@ -506,17 +499,13 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(effect) => return effect,
     }
     effect(machine.lift2(&object, &key, &mut |machine, object, key| {
-        let own = match is_text(key, "length") {
-            true => machine.own_member(object, &slot_key(slot::LENGTH))?,
-            false => Value::EMPTY,
-        };
+        if is_text(key, "length") && objects::is_array(machine, object)? {
+            return Ok(Value::Bool(true));
+        }
         if is_text(key, "prototype") {
             calls::make_prototype(machine, object)?;
         }
-        let own = match own == Value::EMPTY {
-            true => machine.own_member(object, key)?,
-            false => own,
-        };
+        let own = machine.own_member(object, key)?;
         Ok(own.map(machine.pool, &mut |_, it| Value::Bool(*it != Value::EMPTY)))
     }))
 }
@@ -603,6 +592,9 @@ fn keys_of(
     }
     for position in 0..size {
         let key = machine.key_at(object, position as usize)?;
+        let Some(key) = settled::present(machine, &key)? else {
+            continue;
+        };
         if is_internal(&key) {
             continue;
         }
@@ -618,7 +610,7 @@ fn keys_of(
         if needed != 0 {
             let own = machine.own_member(object, &key)?;
             if own.members().any(|(_, it)| properties::is_special(it))
-                && Property::of(&own)?.attributes() & needed == 0
+                && Property::of(machine, &own)?.attributes() & needed == 0
             {
                 continue;
             }

@@ -30,6 +30,7 @@ mod quick;
 mod quick_calls;
 mod quick_objects;
 mod regexp;
+mod settled;
 mod shown;
 mod strings;
 mod symbolic_keys;

@@ -3,11 +3,11 @@
 use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
 use super::properties::{self, FIXED_LENGTH, Property, WRITABLE};
-use super::shown::{described, shown};
+use super::shown::shown;
 use super::writes::set_own;
 use super::{
-    Initial, UNDEFINED, calls, effect, is_text, lints, slot, slot_key, strings, symbolic_keys,
-    text, views,
+    Initial, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
+    symbolic_keys, text, views,
 };
 use sheaf_engine::value::{ObjectId, SymText};
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -72,11 +72,15 @@ pub fn append(machine: &mut Machine, args: &[Value]) -> Effect {
 pub fn require_object(machine: &mut Machine, args: &[Value]) -> Effect {
     let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
     match &args[0] {
-        value if is_nothing(value) => {
-            let shown = shown(machine, value);
-            let source = match &args[1] {
-                Value::Str(source) => source.to_string(),
-                _ => described(machine, value),
+        Value::Unit(unit) => {
+            let shown = match unit {
+                Unit::Null => "null",
+                _ => "undefined",
+            };
+            let source = match (&args[1], unit) {
+                (Value::Str(source), _) => source.to_string(),
+                (_, Unit::Null) => "object null".to_string(),
+                _ => shown.to_string(),
             };
             let message = match &args[2] {
                 Value::Str(key) if source.is_empty() => {
@@ -238,7 +242,7 @@ pub fn prepare(
             "read" => "reading",
             _ => "setting",
         };
-        let (verb, key) = (access.verb, shown(machine, key));
+        let (verb, key) = (access.verb, shown(machine, key)?);
         let message = match gerund {
             // An object as a key is not converted to be shown.
             "reading" if is_object(&args[1]) => format!("Cannot read properties of {name}"),
@@ -305,46 +309,49 @@ pub fn prototype_of_primitive(machine: &mut Machine, value: &Value) -> Value {
 /// The result of reading a stored value that was found for `args`, an object and a key: absent is
 /// undefined, a getter is called, and an unmodelled built-in ends the path.
 pub fn found(machine: &mut Machine, stored: Value, args: &[Value]) -> Effect {
+    match of_found(machine, stored, args) {
+        Ok(effect) => effect,
+        Err(stop) => stop.into(),
+    }
+}
+
+fn of_found(machine: &mut Machine, stored: Value, args: &[Value]) -> Result<Effect, Stop> {
+    let is_accessor = |it: &Value| matches!(it, Value::Tuple(parts) if parts.len() == 3);
+    let is_open_key = matches!(args.get(1), Some(Value::SymStr(_)));
+    let stored = match is_open_key {
+        true => stored,
+        false => machine.of_one_kind(&stored, is_accessor)?,
+    };
     // A third argument says that the program expects that it may be missing.
     if args.len() == 2 {
         lints::absent(machine, &stored, args.get(1));
     }
     let special = |it: &Value| matches!(it, Value::Tuple(_) | Value::Unit(Unit::Empty));
     if !stored.members().any(|(_, it)| special(it)) {
-        return Effect::Return(Some(stored));
+        return Ok(Effect::Return(Some(stored)));
     }
-    if let Value::Tuple(members) = &stored
-        && let [_, getter, _] = &members[..]
+    if let Value::Tuple(parts) = &stored
+        && let [_, getter, _] = &parts[..]
     {
-        return match getter {
+        return Ok(match settled::single(machine, getter)? {
             Value::Unit(_) => Effect::Return(Some(UNDEFINED)),
-            getter => calls::invoke(machine, &text("the getter"), getter, &args[0], &[]),
-        };
+            getter => calls::invoke(machine, &text("the getter"), &getter, &args[0], &[]),
+        });
     }
-    if let Some(Value::SymStr(_)) = args.get(1) {
+    if is_open_key {
         let stored = only_values(machine, &stored);
-        return effect(properties::plain(machine, &stored));
+        let value = properties::plain(machine, &stored)?;
+        return Ok(Effect::Return(Some(value)));
     }
-    let is_accessor = |it: &Value| matches!(it, Value::Tuple(members) if members.len() == 3);
-    if stored.members().any(|(_, it)| is_accessor(it)) {
-        let open = args
-            .iter()
-            .position(|it| matches!(it, Value::Union(_) | Value::Term(_)));
-        if let Some(position) = open {
-            return Effect::NeedConcrete(position);
-        }
-    }
-    match properties::plain(machine, &stored) {
+    let value = properties::plain(machine, &stored)?;
+    Ok(match settled::present(machine, &value)? {
+        Some(value) => Effect::Return(Some(value)),
         // A member of the namespace of a module.
-        Ok(Value::Unit(Unit::Empty)) => {
+        None => {
             let message = "Cannot access an export before initialization";
             Effect::Throw(new_error(machine, Initial::ReferenceError, message))
         }
-        Ok(value) if value.members().any(|(_, it)| *it == Value::EMPTY) => {
-            Effect::Unmodelled("an export that only some merged paths have initialized".to_string())
-        }
-        result => effect(result),
-    }
+    })
 }
 
 /// What was found for a symbolic string as key: the path ends where that is an accessor or a
@@ -455,8 +462,11 @@ pub fn to_key(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(object) = args.get(1).filter(|_| is_object(&args[0])) {
         let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
         if is_nothing(object) {
-            let message = format!("Cannot read properties of {}", shown(machine, object));
-            return throw_type_error(machine, &message);
+            let message = match object {
+                Value::Unit(Unit::Null) => "Cannot read properties of null",
+                _ => "Cannot read properties of undefined",
+            };
+            return throw_type_error(machine, message);
         }
         if object.members().any(|(_, it)| is_nothing(it)) {
             return Effect::NeedConcrete(1);
@@ -570,9 +580,9 @@ fn own_special(
         return machine.own_member(object, key);
     }
     let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
-    if length == Value::EMPTY {
+    let Some(length) = settled::present(machine, &length)? else {
         return machine.own_member(object, key);
-    }
+    };
     let fixed = is_inherited && properties::limits(machine, object)? & FIXED_LENGTH != 0;
     Ok(match fixed {
         true => Property::Data(properties::ALL & !WRITABLE, length).stored(),
@@ -605,6 +615,19 @@ fn string_member(machine: &mut Machine, string: &Value, key: &Value) -> Effect {
     }
 }
 
+fn not_searched(machine: &mut Machine, key: &Value, value: &Value) -> Effect {
+    let message = shown(machine, key).and_then(|key| {
+        let value = shown(machine, value)?;
+        Ok(format!(
+            "Cannot use 'in' operator to search for '{key}' in {value}"
+        ))
+    });
+    match message {
+        Ok(message) => throw_type_error(machine, &message),
+        Err(stop) => stop.into(),
+    }
+}
+
 /// `key in object`
 pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
     let swapped = [args[1].clone(), args[0].clone()];
@@ -612,11 +635,7 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
     if !object.members().all(|(_, it)| is_object(it)) {
         return match object {
             Value::Union(_) => Effect::NeedConcrete(1),
-            _ => {
-                let (key, object) = (shown(machine, &args[0]), shown(machine, object));
-                let message = format!("Cannot use 'in' operator to search for '{key}' in {object}");
-                throw_type_error(machine, &message)
-            }
+            _ => not_searched(machine, &args[0], object),
         };
     }
     let (object, key) = match prepare(machine, &swapped, access("read", "isIn")) {
@@ -642,5 +661,5 @@ pub fn is_in(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 pub fn is_array(machine: &mut Machine, object: &Value) -> Result<bool, Stop> {
-    Ok(machine.own_member(object, &slot_key(slot::LENGTH))? != Value::EMPTY)
+    settled::has_slot(machine, object, slot::LENGTH)
 }

@@ -6,7 +6,7 @@
 //! attributes and box. The tuple of a name alone is a built-in that is not modelled.
 
 use super::convert::unmodelled_operation;
-use super::{UNDEFINED, slot, slot_key, text};
+use super::{UNDEFINED, settled, slot, slot_key, text};
 use sheaf_engine::{Machine, Stop, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ pub const HIDDEN: u8 = WRITABLE | CONFIGURABLE;
 pub const NOT_EXTENSIBLE: u8 = 1;
 pub const FIXED_LENGTH: u8 = 2;
 
-/// A property as it is stored.
+/// A property.
 pub enum Property {
     Absent,
     /// Attributes and value.
@@ -37,31 +37,67 @@ pub enum Property {
     Missing(String),
 }
 
+/// A property as it is stored, where that is no union. The attributes may differ between merged
+/// paths.
+enum Stored<'v> {
+    Absent,
+    Value(&'v Value),
+    Data(&'v Value, &'v Value),
+    Accessor(&'v Value, &'v Value, &'v Value),
+    Parameter(&'v Value, &'v Value),
+    Missing(&'v Value),
+}
+
+impl Stored<'_> {
+    fn of(value: &Value) -> Stored<'_> {
+        let members = match value {
+            Value::Unit(Unit::Empty) => return Stored::Absent,
+            Value::Tuple(members) => members,
+            value => return Stored::Value(value),
+        };
+        match &members[..] {
+            [name] => Stored::Missing(name),
+            [attributes, value] => Stored::Data(attributes, value),
+            [attributes, getter, setter] => Stored::Accessor(attributes, getter, setter),
+            [attributes, place, ..] => Stored::Parameter(attributes, place),
+            [] => Stored::Absent,
+        }
+    }
+}
+
+/// What a property that is stored as a value of its own is. Values of one kind may stay a union.
+pub fn kind_of(stored: &Value) -> Option<Value> {
+    let is_own = is_special(stored) || *stored == Value::EMPTY;
+    is_own.then(|| stored.clone())
+}
+
 impl Property {
-    /// Reads a stored value that is not a union.
+    /// Reads a stored value. The path is split where merged paths differ in more than the value.
     ///
     /// # Errors
-    /// If attributes differ between merged paths.
-    pub fn of(value: &Value) -> Result<Property, Stop> {
-        let members = match value {
-            Value::Unit(Unit::Empty) => return Ok(Property::Absent),
-            Value::Tuple(members) => members,
-            Value::Union(union) if union.members.iter().any(|(_, it)| is_special(it)) => {
-                return unmodelled_operation(DIFFERENT);
+    /// The stop.
+    pub fn of(machine: &mut Machine, value: &Value) -> Result<Property, Stop> {
+        let value = machine.of_one_kind(value, kind_of)?;
+        let attributes = |machine: &mut Machine, attributes: &Value| {
+            settled::integer(machine, attributes).map(|attributes| attributes as u8)
+        };
+        Ok(match Stored::of(&value) {
+            Stored::Absent => Property::Absent,
+            Stored::Value(value) => Property::Data(ALL, value.clone()),
+            Stored::Data(flags, value) => {
+                Property::Data(attributes(machine, flags)?, value.clone())
             }
-            value => return Ok(Property::Data(ALL, value.clone())),
-        };
-        if let [Value::Str(name)] = &members[..] {
-            return Ok(Property::Missing(name.to_string()));
-        }
-        let Some(attributes) = members[0].as_u64() else {
-            return unmodelled_operation(DIFFERENT);
-        };
-        let attributes = attributes as u8;
-        Ok(match &members[1..] {
-            [value] => Property::Data(attributes, value.clone()),
-            [getter, setter] => Property::Accessor(attributes, getter.clone(), setter.clone()),
-            _ => Property::Parameter(attributes, members[1].clone()),
+            Stored::Accessor(flags, getter, setter) => {
+                let (getter, setter) = (
+                    settled::single(machine, getter)?,
+                    settled::single(machine, setter)?,
+                );
+                Property::Accessor(attributes(machine, flags)?, getter, setter)
+            }
+            Stored::Parameter(flags, place) => {
+                Property::Parameter(attributes(machine, flags)?, place.clone())
+            }
+            Stored::Missing(name) => Property::Missing(missing_name(machine, name)?),
         })
     }
 
@@ -95,7 +131,12 @@ impl Property {
     }
 }
 
-const DIFFERENT: &str = "a property whose attributes differ between merged paths";
+fn missing_name(machine: &mut Machine, name: &Value) -> Result<String, Stop> {
+    Ok(match settled::single(machine, name)? {
+        Value::Str(name) => name.to_string(),
+        _ => String::new(),
+    })
+}
 
 /// Whether a stored value, which is not a union, has fewer than all attributes.
 pub fn is_special(value: &Value) -> bool {
@@ -116,13 +157,10 @@ pub fn put(
 
 /// The limits of an object.
 pub fn limits(machine: &mut Machine, object: &Value) -> Result<u8, Stop> {
-    match machine.own_member(object, &slot_key(slot::LIMITS))? {
-        Value::Unit(_) => Ok(0),
-        limits => match limits.as_u64() {
-            Some(limits) => Ok(limits as u8),
-            None => unmodelled_operation("an object that only some merged paths have frozen"),
-        },
-    }
+    Ok(match settled::slot(machine, object, slot::LIMITS)? {
+        Some(limits) => settled::integer(machine, &limits)? as u8,
+        None => 0,
+    })
 }
 
 /// Adds limits to an object.
@@ -156,14 +194,14 @@ pub fn plain(machine: &mut Machine, stored: &Value) -> Result<Value, Stop> {
     {
         return Ok(stored.clone());
     }
-    machine.lift(stored, &mut |machine, stored| match Property::of(stored)? {
-        Property::Absent => Ok(UNDEFINED),
-        Property::Data(_, value) => Ok(value),
-        Property::Parameter(_, place) => parameter(machine, &place),
-        Property::Accessor(..) => unmodelled_operation("an accessor of only some merged paths"),
-        Property::Missing(name) => {
+    machine.lift(stored, &mut |machine, stored| match Stored::of(stored) {
+        Stored::Absent => Ok(UNDEFINED),
+        Stored::Value(value) | Stored::Data(_, value) => Ok(value.clone()),
+        Stored::Parameter(_, place) => parameter(machine, place),
+        Stored::Accessor(..) => unmodelled_operation("an accessor here"),
+        Stored::Missing(name) => {
             let kind = sheaf_engine::outcome::ReasonKind::UnmodelledCall;
-            Err(Stop::Unmodelled(kind, name))
+            Err(Stop::Unmodelled(kind, missing_name(machine, name)?))
         }
     })
 }

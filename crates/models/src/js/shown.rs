@@ -1,136 +1,180 @@
 //! How messages of errors show values, as node does. They look at objects without running code.
+//! Where merged paths show different values, the path is split. What is symbolic is shown as
+//! [`UNKNOWN`]; a message that holds it cannot be read.
 
-use super::convert::text_of;
+use super::convert::{self, text_of};
 use super::function_text::function_text;
 use super::objects::{self, is_object, is_symbol};
-use super::properties::Property;
-use super::{Initial, UNDEFINED, slot, slot_key, text};
-use sheaf_engine::{Effect, Machine, Value};
+use super::properties::{self, Property};
+use super::{Initial, UNDEFINED, calls, settled, slot, text};
+use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
+use sheaf_term::Sort;
+
+/// What stands for a symbolic value: a noncharacter.
+const UNKNOWN: &str = "\u{FFFF}";
+
+/// The property of a message.
+pub fn message(message: &str) -> Property {
+    match message.contains(UNKNOWN) {
+        true => Property::Missing("a message that shows a symbolic value".to_string()),
+        false => Property::Data(properties::HIDDEN, text(message)),
+    }
+}
 
 /// A value: primitive ones as strings, functions as their source, others as `#<Class>` or `[object
 /// Kind]`.
-pub fn shown(machine: &mut Machine, value: &Value) -> String {
+///
+/// # Errors
+/// If the path must be split.
+pub fn shown(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
+    let value = &settled::single(machine, value)?;
     if let Some(Value::Str(text)) = text_of(value) {
-        return text.to_string();
+        return Ok(text.to_string());
+    }
+    if let Value::Term(term) = value
+        && machine.pool.sort(*term) == Sort::Bool
+    {
+        return Ok(machine.decide(*term)?.to_string());
     }
     if is_symbol(value) {
         return symbol(machine, value);
     }
     if !is_object(value) {
-        return "a value".to_string();
+        return Ok(UNKNOWN.to_string());
     }
-    if member(machine, value, slot_key(slot::CALL)).is_some() {
+    if settled::has_slot(machine, value, slot::CALL)? {
         return match function_text(machine, std::slice::from_ref(value)) {
-            Effect::Return(Some(Value::Str(text))) => text.to_string(),
-            _ => "a function".to_string(),
+            Effect::Return(Some(Value::Str(text))) => Ok(text.to_string()),
+            Effect::Stop(stop) => Err(stop),
+            _ => Ok(UNKNOWN.to_string()),
         };
     }
-    let class = match member(machine, value, slot_key(slot::CLASS)) {
+    let class = match settled::slot(machine, value, slot::CLASS)? {
         Some(Value::Str(class)) => class.to_string(),
         _ => String::new(),
     };
     let of = |machine: &mut Machine, object: &Value| data(machine, object, "toString");
-    let to_string = of(machine, value);
-    if class == "Error" || to_string == of(machine, &Initial::Error.value()) {
+    let to_string = of(machine, value)?;
+    if class == "Error" || to_string == of(machine, &Initial::Error.value())? {
         return error(machine, value);
     }
-    if to_string == of(machine, &Initial::Object.value()) {
-        return format!("#<{}>", class_name(machine, value));
+    if to_string == of(machine, &Initial::Object.value())? {
+        return Ok(format!("#<{}>", class_name(machine, value)?));
     }
     let kind = match class.as_str() {
-        _ if matches!(objects::is_array(machine, value), Ok(true)) => "Array",
+        _ if objects::is_array(machine, value)? => "Array",
         "" => "Object",
         class => class,
     };
-    format!("[object {kind}]")
+    Ok(format!("[object {kind}]"))
 }
 
 /// A value with its type in front of it, as for a value that is not in the source.
-pub fn described(machine: &mut Machine, value: &Value) -> String {
+///
+/// # Errors
+/// If the path must be split.
+pub fn described(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
+    let value = &settled::single(machine, value)?;
     let kind = match value {
         Value::Unit(Unit::Null) => "object",
-        Value::Unit(_) => return "undefined".to_string(),
-        Value::Str(text) => return format!("string \"{text}\""),
+        Value::Unit(_) => return Ok("undefined".to_string()),
+        Value::Str(text) => return Ok(format!("string \"{text}\"")),
+        Value::SymStr(_) => return Ok(format!("string \"{UNKNOWN}\"")),
         value if is_symbol(value) => "symbol",
         value if is_object(value) => {
-            return match member(machine, value, slot_key(slot::CALL)) {
-                Some(_) => "function".to_string(),
-                None => "object".to_string(),
-            };
+            let is_function = settled::has_slot(machine, value, slot::CALL)?;
+            return Ok(if is_function { "function" } else { "object" }.to_string());
         }
         value => match machine.kind_of(value) {
             Kind::Bool => "boolean",
-            Kind::Int => return "bigint".to_string(),
+            Kind::Int => return Ok("bigint".to_string()),
             _ => "number",
         },
     };
-    format!("{kind} {}", shown(machine, value))
+    Ok(format!("{kind} {}", shown(machine, value)?))
 }
 
-fn symbol(machine: &mut Machine, value: &Value) -> String {
-    match machine.own_member(value, &slot_key(slot::PRIMITIVE)) {
-        Ok(Value::Str(description)) => format!("Symbol({description})"),
+fn symbol(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
+    Ok(match settled::slot(machine, value, slot::PRIMITIVE)? {
+        Some(Value::Str(description)) => format!("Symbol({description})"),
+        Some(Value::SymStr(_)) => format!("Symbol({UNKNOWN})"),
         _ => "Symbol()".to_string(),
-    }
+    })
 }
 
 /// The name of the constructor of an object.
-fn class_name(machine: &mut Machine, object: &Value) -> String {
-    let constructor = data(machine, object, "constructor");
-    match constructor.map(|it| function_name(machine, &it)) {
-        Some(name) if !name.is_empty() => name,
-        _ => "Object".to_string(),
-    }
+fn class_name(machine: &mut Machine, object: &Value) -> Result<String, Stop> {
+    let name = match data(machine, object, "constructor")? {
+        Some(constructor) => function_name(machine, &constructor)?,
+        None => String::new(),
+    };
+    Ok(match name.is_empty() {
+        true => "Object".to_string(),
+        false => name,
+    })
 }
 
 /// The name of a function, or nothing.
-pub fn function_name(machine: &mut Machine, function: &Value) -> String {
-    match data(machine, function, "name") {
+///
+/// # Errors
+/// If the path must be split.
+pub fn function_name(machine: &mut Machine, function: &Value) -> Result<String, Stop> {
+    Ok(match data(machine, function, "name")? {
         Some(Value::Str(name)) => name.to_string(),
+        Some(Value::SymStr(_)) => UNKNOWN.to_string(),
         _ => String::new(),
-    }
+    })
 }
 
-fn error(machine: &mut Machine, error: &Value) -> String {
-    let mut part = |key: &str| match data(machine, error, key) {
+fn error(machine: &mut Machine, error: &Value) -> Result<String, Stop> {
+    let mut part = |key: &str| match data(machine, error, key)? {
         Some(value) => shown(machine, &value),
-        None => String::new(),
+        None => Ok(String::new()),
     };
-    let (name, message) = (part("name"), part("message"));
-    match (name.is_empty(), message.is_empty()) {
+    let (name, message) = (part("name")?, part("message")?);
+    Ok(match (name.is_empty(), message.is_empty()) {
         (true, _) => message,
         (_, true) => name,
         _ => format!("{name}: {message}"),
-    }
-}
-
-/// An object's own internal member.
-fn member(machine: &mut Machine, object: &Value, key: Value) -> Option<Value> {
-    let found = machine.own_member(object, &key).ok();
-    found.filter(|found| *found != Value::EMPTY)
+    })
 }
 
 /// A property of an object that is no accessor.
-fn data(machine: &mut Machine, object: &Value, key: &str) -> Option<Value> {
+fn data(machine: &mut Machine, object: &Value, key: &str) -> Result<Option<Value>, Stop> {
     if !is_object(object) {
-        return None;
+        return Ok(None);
     }
-    let found = machine.find_member(object, &text(key)).ok()?;
-    match Property::of(&found) {
-        Ok(Property::Data(_, value)) => Some(value),
+    let found = machine.find_member(object, &text(key))?;
+    Ok(match Property::of(machine, &found)? {
+        Property::Data(_, value) => Some(settled::single(machine, &value)?),
+        Property::Missing(_) => Some(text(UNKNOWN)),
         _ => None,
-    }
+    })
 }
 
 /// [`shown`], for the library.
 pub fn shown_text(machine: &mut Machine, args: &[Value]) -> Effect {
-    let shown = shown(machine, args.first().unwrap_or(&UNDEFINED));
-    Effect::Return(Some(text(&shown)))
+    match shown(machine, args.first().unwrap_or(&UNDEFINED)) {
+        Ok(shown) if shown == UNKNOWN => convert::string(machine, args),
+        shown => text_or_unknown(shown),
+    }
 }
 
 /// [`described`], for the library.
 pub fn described_text(machine: &mut Machine, args: &[Value]) -> Effect {
-    let described = described(machine, args.first().unwrap_or(&UNDEFINED));
-    Effect::Return(Some(text(&described)))
+    match described(machine, args.first().unwrap_or(&UNDEFINED)) {
+        Ok(shown) if shown.contains(UNKNOWN) => calls::library(machine, "described", args),
+        shown => text_or_unknown(shown),
+    }
+}
+
+fn text_or_unknown(shown: Result<String, Stop>) -> Effect {
+    match shown {
+        Ok(shown) if shown.contains(UNKNOWN) => {
+            Effect::Unmodelled("a text that shows a symbolic value".to_string())
+        }
+        Ok(shown) => Effect::Return(Some(text(&shown))),
+        Err(stop) => stop.into(),
+    }
 }

@@ -54,7 +54,7 @@ fn names(machine: &mut Machine, object: &Value, needs: NeedsFork) -> Result<Vec<
                 let stored = machine.own_member(&holder, key)?;
                 for (_, stored) in stored.members() {
                     if properties::is_special(stored)
-                        && needs(&Property::of(stored)?, is_own)
+                        && needs(&Property::of(machine, stored)?, is_own)
                         && !found.contains(key)
                     {
                         found.push(key.clone());

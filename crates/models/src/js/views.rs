@@ -8,7 +8,7 @@
 use super::bigints::{made_known, modulo};
 use super::convert::{canonical_nan, normal, to_double, unmodelled_operation, wrap_value};
 use super::objects::{PROTOTYPE, is_object};
-use super::{Initial, UNDEFINED, calls, effect, lints, number_text, slot, slot_key, text};
+use super::{Initial, UNDEFINED, calls, effect, lints, number_text, settled, slot, slot_key, text};
 use sheaf_engine::float::Integral;
 use sheaf_engine::value::Text;
 use sheaf_engine::{Effect, Machine, Stop, Value};
@@ -124,6 +124,12 @@ fn each_view(
     })
 }
 
+/// What an object is a view of, as stored.
+fn stored_view(machine: &mut Machine, object: &Value) -> Result<Option<Value>, Stop> {
+    let stored = machine.own_member(object, &slot_key(slot::VIEW))?;
+    settled::present(machine, &stored)
+}
+
 /// Makes an object a buffer of this many bytes, which is known.
 pub fn new_buffer(machine: &mut Machine, args: &[Value]) -> Effect {
     let Some(length) = args[1].as_u64() else {
@@ -181,10 +187,9 @@ pub fn view_part(machine: &mut Machine, args: &[Value]) -> Effect {
         if !is_object(object) {
             return Ok(UNDEFINED);
         }
-        let stored = machine.own_member(object, &slot_key(slot::VIEW))?;
-        if stored == Value::EMPTY {
+        let Some(stored) = stored_view(machine, object)? else {
             return Ok(UNDEFINED);
-        }
+        };
         each_view(machine, &stored, &mut |_, view| {
             let (name, width, _) = KINDS[view.kind];
             let number = match () {
@@ -271,12 +276,13 @@ pub fn elements(
         (_, Value::Union(_)) => return Err(Effect::NeedConcrete(1)),
         _ => {}
     }
-    let stored = machine.own_member(object, &slot_key(slot::VIEW))?;
-    if stored == Value::EMPTY {
-        let what = "an object that inherits the elements of a buffer";
-        return Err(Effect::Unmodelled(what.to_string()));
+    match stored_view(machine, object)? {
+        Some(stored) => Ok(Some(stored)),
+        None => {
+            let what = "an object that inherits the elements of a buffer";
+            Err(Effect::Unmodelled(what.to_string()))
+        }
     }
-    Ok(Some(stored))
 }
 
 /// Whether a view has an element with this key.
@@ -315,10 +321,9 @@ pub fn has_element(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// The number of elements of an object, 0 if it has none in a buffer.
 pub fn count(machine: &mut Machine, object: &Value) -> Result<u64, Stop> {
-    let stored = machine.own_member(object, &slot_key(slot::VIEW))?;
-    if stored == Value::EMPTY {
+    let Some(stored) = stored_view(machine, object)? else {
         return Ok(0);
-    }
+    };
     let count = each_view(machine, &stored, &mut |_, view| {
         let count = if view.has_elements() { view.length } else { 0 };
         Ok(Value::bits(32, count.into()))

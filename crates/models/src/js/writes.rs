@@ -7,7 +7,9 @@ use super::objects::{
 };
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
 use super::shown::shown;
-use super::{UNDEFINED, calls, effect, is_text, slot, slot_key, symbolic_keys, text, views};
+use super::{
+    UNDEFINED, calls, effect, is_text, settled, slot, slot_key, symbolic_keys, text, views,
+};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 use std::cmp::Ordering;
@@ -171,7 +173,7 @@ fn store_slowly(
         if let (Value::Term(_), Value::Union(_)) = (key, &own) {
             return store_among_parameters(machine, object, key, value, &own);
         }
-        match Property::of(&own)? {
+        match Property::of(machine, &own)? {
             Property::Data(attributes, _) if attributes & WRITABLE != 0 => {
                 properties::put(machine, object, key, attributes, value)?;
                 return Ok(Effect::Return(Some(value.clone())));
@@ -194,7 +196,7 @@ fn store_slowly(
             false => prototype_of_primitive(machine, object),
         };
         found = object_member(machine, &start, key)?;
-        let writable = match Property::of(&found)? {
+        let writable = match Property::of(machine, &found)? {
             Property::Accessor(..) => false,
             Property::Absent | Property::Missing(_) => true,
             property => property.attributes() & WRITABLE != 0,
@@ -211,28 +213,28 @@ fn store_slowly(
             let message = match limits & properties::NOT_EXTENSIBLE {
                 0 => format!(
                     "Cannot assign to read only property 'length' of {}",
-                    holder(machine, object)
+                    holder(machine, object)?
                 ),
                 _ => format!(
                     "Cannot add property {}, object is not extensible",
-                    shown(machine, key)
+                    shown(machine, key)?
                 ),
             };
             return Ok(rejected(machine, value, strict, &message));
         }
     }
-    if let Property::Accessor(_, _, setter) = Property::of(&found)? {
+    if let Property::Accessor(_, _, setter) = Property::of(machine, &found)? {
         if !matches!(setter, Value::Unit(_)) {
             let name = text("the setter");
             let list = [value.clone()];
             return Ok(calls::invoke(machine, &name, &setter, object, &list));
         }
-        let (key, object) = (shown(machine, key), shown(machine, object));
+        let (key, object) = (shown(machine, key)?, shown(machine, object)?);
         let message = format!("Cannot set property {key} of {object} which has only a getter");
         return Ok(rejected(machine, value, strict, &message));
     }
     let is_own = is_object(object) || is_fixed(machine, object, key)?;
-    let (key, holder) = (shown(machine, key), holder(machine, object));
+    let (key, holder) = (shown(machine, key)?, holder(machine, object)?);
     let message = match is_own {
         true => format!("Cannot assign to read only property '{key}' of {holder}"),
         false => format!("Cannot create property '{key}' on {holder}"),
@@ -252,7 +254,7 @@ fn store_among_parameters(
     let found = object_member(machine, object, key)?;
     let mut free = properties::limits(machine, object)? == 0;
     for (_, stored) in found.members() {
-        free &= match Property::of(stored)? {
+        free &= match Property::of(machine, stored)? {
             Property::Absent | Property::Data(properties::ALL, _) => true,
             Property::Parameter(attributes, _) => attributes & WRITABLE != 0,
             _ => false,
@@ -262,7 +264,7 @@ fn store_among_parameters(
         return unmodelled_operation("an element at a symbolic index with other attributes");
     }
     machine.lift(own, &mut |machine, stored| {
-        match Property::of(stored)? {
+        match Property::of(machine, stored)? {
             Property::Parameter(_, place) => properties::set_parameter(machine, &place, value)?,
             _ => set_own(machine, object, key, value)?,
         }
@@ -272,20 +274,20 @@ fn store_among_parameters(
 }
 
 /// What an assignment could not change, with its type.
-fn holder(machine: &mut Machine, value: &Value) -> String {
-    let shown = shown(machine, value);
+fn holder(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
+    let shown = shown(machine, value)?;
     let kind = match machine.kind_of(value) {
         Kind::Str => "string",
         Kind::Bool => "boolean",
         Kind::Int => "bigint",
         _ if is_symbol(value) => "symbol",
         _ if !is_object(value) => "number",
-        _ => match machine.own_member(value, &slot_key(slot::CALL)) {
-            Ok(Value::Unit(_)) => "object",
-            _ => "function",
+        _ => match settled::has_slot(machine, value, slot::CALL)? {
+            false => "object",
+            true => "function",
         },
     };
-    format!("{kind} '{shown}'")
+    Ok(format!("{kind} '{shown}'"))
 }
 
 /// What failing to set or delete does.
@@ -311,7 +313,7 @@ pub fn set_own(
     value: &Value,
 ) -> Result<(), Stop> {
     let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
-    if length != Value::EMPTY {
+    if let Some(length) = settled::present(machine, &length)? {
         if is_text(key, "length") {
             return set_length(machine, object, value);
         }
@@ -457,9 +459,7 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
     });
     match fixed {
         Ok(Value::Bool(false)) => {}
-        Ok(Value::Bool(true)) => {
-            return not_deleted(machine, &object, &key, strict);
-        }
+        Ok(Value::Bool(true)) => return not_deleted(machine, &object, &key, strict),
         Ok(_) => return Effect::NeedConcrete(usize::from(!matches!(object, Value::Union(_)))),
         Err(stop) => return stop.into(),
     }
@@ -473,9 +473,14 @@ pub fn remove(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
 }
 
 fn not_deleted(machine: &mut Machine, object: &Value, key: &Value, strict: bool) -> Effect {
-    let (key, object) = (shown(machine, key), shown(machine, object));
-    let message = format!("Cannot delete property '{key}' of {object}");
-    rejected(machine, &Value::Bool(false), strict, &message)
+    let message = shown(machine, key).and_then(|key| {
+        let object = shown(machine, object)?;
+        Ok(format!("Cannot delete property '{key}' of {object}"))
+    });
+    match message {
+        Ok(message) => rejected(machine, &Value::Bool(false), strict, &message),
+        Err(stop) => stop.into(),
+    }
 }
 
 /// Elements of a buffer cannot be deleted; others do not exist.
@@ -511,5 +516,5 @@ fn is_fixed(machine: &mut Machine, object: &Value, key: &Value) -> Result<bool, 
     if !own.members().any(|(_, it)| properties::is_special(it)) {
         return Ok(false);
     }
-    Ok(Property::of(&own)?.attributes() & CONFIGURABLE == 0)
+    Ok(Property::of(machine, &own)?.attributes() & CONFIGURABLE == 0)
 }
