@@ -45,7 +45,7 @@ pub fn shown(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
     }
     if settled::has_slot(machine, value, slot::CALL)? {
         return match function_text(machine, std::slice::from_ref(value)) {
-            Effect::Return(Some(Value::Str(text))) => Ok(text.to_string()),
+            Effect::Return(Some(Value::Str(source))) => Ok(shortened(source.units())),
             Effect::Stop(stop) => Err(stop),
             _ => Ok(UNKNOWN.to_string()),
         };
@@ -68,6 +68,18 @@ pub fn shown(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
         class => class,
     };
     Ok(format!("[object {kind}]"))
+}
+
+/// The source of a function, whose middle is left out if it is long.
+fn shortened(source: &[u16]) -> String {
+    match source {
+        [start @ .., _, _] if source.len() > 128 => {
+            let (start, end) = (&start[..111], &source[source.len() - 2..]);
+            let [start, end] = [start, end].map(String::from_utf16_lossy);
+            format!("{start}...<omitted>...{end}")
+        }
+        source => String::from_utf16_lossy(source),
+    }
 }
 
 /// A value with its type in front of it, as for a value that is not in the source.

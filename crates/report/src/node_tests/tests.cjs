@@ -26,6 +26,11 @@ function real(file) {
   }
 }
 
+// The path of a file that node names by its path or, for a module, by its address.
+function fileOf(name) {
+  return name?.startsWith('file:') ? url.fileURLToPath(name) : name;
+}
+
 // ---- Within the process of a test: the functions of harnesses ----
 
 // Makes this process run a test: defines what the program uses, and reports how it ends.
@@ -73,7 +78,7 @@ function become(test) {
     const [frame] = holder.stack;
     Error.prepareStackTrace = prepareStackTrace;
     Error.stackTraceLimit = stackTraceLimit;
-    const file = frame?.getFileName();
+    const file = fileOf(frame?.getFileName());
     return file ? { file, line: frame.getLineNumber() } : undefined;
   }
   function assert(condition) {
@@ -226,8 +231,7 @@ function thrownAt(text) {
   const place = /^((?:file:\/\/)?\/.*):(\d+)\n/.exec(text.trimStart())
     ?? /^ +at (?:.* \()?((?:file:\/\/)?\/.*?):(\d+):\d+\)?$/m.exec(frames);
   if (place === null) return undefined;
-  const file = place[1].startsWith('file:') ? url.fileURLToPath(place[1]) : place[1];
-  return { file, line: Number(place[2]) };
+  return { file: fileOf(place[1]), line: Number(place[2]) };
 }
 
 // How a run ends compared with what is recorded: `same`, the same but for the `place` or the
