@@ -14,7 +14,15 @@ use oxc_span::{GetSpan, SourceType, Span};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// A statement that calls a function of a script: `entry` is its name, or what it is exported as,
+/// How a script is entered.
+pub struct Entry {
+    /// The expression for the function.
+    pub callee: String,
+    /// The statement that calls it.
+    pub call: String,
+}
+
+/// The call of a function of a script with inputs as its arguments: `entry` is its name, or what it is exported as,
 /// perhaps with dots. `types` are the types of its parameters, separated by commas: `string`,
 /// `string:LENGTH`, `integer`, `number`, `boolean`, `value`, `undefined` or `null`, or several with
 /// `|` between them.
@@ -26,7 +34,7 @@ pub fn entry_call(
     text: &str,
     entry: &str,
     types: Option<&str>,
-) -> Result<String, Error> {
+) -> Result<Entry, Error> {
     let error = |message: String| Error {
         file: file.to_string(),
         place: SourceLocation { line: 1, column: 1 },
@@ -77,7 +85,8 @@ pub fn entry_call(
             ))
         })?);
     }
-    Ok(format!(";{path}({});", arguments.join(", ")))
+    let call = format!(";{path}({});", arguments.join(", "));
+    Ok(Entry { callee: path, call })
 }
 
 /// The expression for an argument of a type: one of several kinds of inputs.
@@ -371,7 +380,8 @@ mod tests {
     use super::entry_call;
 
     fn call(text: &str, entry: &str, types: Option<&str>) -> String {
-        entry_call("a.js", text, entry, types).unwrap_or_else(|error| error.message)
+        let found = entry_call("a.js", text, entry, types);
+        found.map_or_else(|error| error.message, |entry| entry.call)
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod lower;
 mod modules;
 mod scopes;
 
-pub use entry::entry_call;
+pub use entry::{Entry, entry_call};
 pub use error::{Error, SourceLocation};
 pub use lower::INITIAL_OBJECTS;
 

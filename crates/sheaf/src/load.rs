@@ -6,7 +6,7 @@ use crate::args::shapes::ShapeArgs;
 use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
-use sheaf_engine::{Budget, Intrinsic, Options, Program};
+use sheaf_engine::{Budget, End, Inputs, Intrinsic, Options, Program, concrete};
 use sheaf_ir::{FailureKind, Goal, Module};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
@@ -205,12 +205,53 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
 }
 
 fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
-    let mut text = js_text(file)?;
-    if let Some(call) = js_call(request)? {
-        text = format!("{text}\n{call}");
+    let text = js_text(file)?;
+    let loaded = |text: &str| {
+        let name = file.display().to_string();
+        sheaf_js::load_text(&name, text, request.string_size).map_err(UserError::from)
+    };
+    match js_entry(request)? {
+        Some(entry) => {
+            require_callable(request, &text, &entry, &loaded)?;
+            loaded(&format!("{text}\n{}", entry.call))
+        }
+        None => loaded(&text),
     }
-    let name = file.display().to_string();
-    sheaf_js::load_text(&name, &text, request.string_size).map_err(UserError::from)
+}
+
+/// The maximum number of instructions of the run that looks whether an entry can be called.
+const ENTRY_INSTRUCTIONS: u64 = 10_000_000;
+
+/// Checks that the entry of a JavaScript program is a function once the file has run. A file that
+/// reads inputs or runs for long is not checked.
+fn require_callable(
+    request: &Request,
+    text: &str,
+    entry: &sheaf_js::Entry,
+    loaded: &dyn Fn(&str) -> Result<Module, UserError>,
+) -> Result<(), UserError> {
+    let callee = &entry.callee;
+    let checks = [
+        format!(";if (typeof {callee} !== 'function') throw 0;"),
+        format!(";if (`${{{callee}}}`.startsWith('class')) throw 0;"),
+    ];
+    let module = loaded(&format!("{text}\n{}", checks.join("\n")))?;
+    let program = Program::new(module, sheaf_models::js::INTRINSICS)
+        .map_err(|message| UserError::new(request.name(), message))?;
+    let mut options = Options::default();
+    options.budget.instructions = Some(ENTRY_INSTRUCTIONS);
+    let End::Failed(failure) = concrete::replay(&program, &Inputs::default(), &options).end else {
+        return Ok(());
+    };
+    let line = failure.loc.map_or(0, |loc| program.module().locs[loc].line);
+    let name = request.entry.as_deref().unwrap_or_default();
+    let lines = text.matches('\n').count() as u32 + 1;
+    let problem = match line.checked_sub(lines) {
+        None | Some(0) => return Ok(()),
+        Some(1) => format!("`{name}` is no function when the file has run"),
+        Some(_) => format!("`{name}` is a class: write a harness that creates objects"),
+    };
+    Err(UserError::new(request.name(), problem))
 }
 
 fn js_text(file: &Path) -> Result<String, UserError> {
@@ -224,6 +265,10 @@ fn js_text(file: &Path) -> Result<String, UserError> {
 /// # Errors
 /// When the program has no such function, or the types of its parameters are not known.
 pub fn js_call(request: &Request) -> Result<Option<String>, UserError> {
+    Ok(js_entry(request)?.map(|entry| entry.call))
+}
+
+fn js_entry(request: &Request) -> Result<Option<sheaf_js::Entry>, UserError> {
     let (Some(entry), Some(file)) = (&request.entry, request.files.first()) else {
         return Ok(None);
     };

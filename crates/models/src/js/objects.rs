@@ -3,7 +3,7 @@
 use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
 use super::properties::{self, FIXED_LENGTH, Property, WRITABLE};
-use super::shown::shown;
+use super::shown::{shown, shown_key};
 use super::writes::set_own;
 use super::{
     Initial, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
@@ -230,25 +230,7 @@ pub fn prepare(
         return Err(Effect::NeedConcrete(0));
     }
     if is_nothing(object) {
-        let name = match object {
-            Value::Unit(Unit::Null) => "null",
-            _ => "undefined",
-        };
-        let gerund = match access.verb {
-            "delete" => {
-                let message = "Cannot convert undefined or null to object";
-                return Err(throw_type_error(machine, message));
-            }
-            "read" => "reading",
-            _ => "setting",
-        };
-        let (verb, key) = (access.verb, shown(machine, key)?);
-        let message = match gerund {
-            // An object as a key is not converted to be shown.
-            "reading" if is_object(&args[1]) => format!("Cannot read properties of {name}"),
-            _ => format!("Cannot {verb} properties of {name} ({gerund} '{key}')"),
-        };
-        return Err(throw_type_error(machine, &message));
+        return Err(of_nothing(machine, access.verb, object, key)?);
     }
     let Some(key) = key_of(machine, key) else {
         return Err(match &args[1] {
@@ -258,6 +240,32 @@ pub fn prepare(
         });
     };
     Ok((object.clone(), key))
+}
+
+/// The exception of an access to a property of undefined or null.
+fn of_nothing(
+    machine: &mut Machine,
+    verb: &str,
+    object: &Value,
+    key: &Value,
+) -> Result<Effect, Stop> {
+    let name = match object {
+        Value::Unit(Unit::Null) => "null",
+        _ => "undefined",
+    };
+    let gerund = match verb {
+        "delete" => {
+            let message = "Cannot convert undefined or null to object";
+            return Ok(throw_type_error(machine, message));
+        }
+        "read" => "reading",
+        _ => "setting",
+    };
+    let message = match shown_key(machine, key)? {
+        Some(key) => format!("Cannot {verb} properties of {name} ({gerund} '{key}')"),
+        None => format!("Cannot {verb} properties of {name}"),
+    };
+    Ok(throw_type_error(machine, &message))
 }
 
 /// The offset of pointers that are symbols: to a table that holds the description.
@@ -462,11 +470,10 @@ pub fn to_key(machine: &mut Machine, args: &[Value]) -> Effect {
     if let Some(object) = args.get(1).filter(|_| is_object(&args[0])) {
         let is_nothing = |value: &Value| matches!(value, Value::Unit(_));
         if is_nothing(object) {
-            let message = match object {
-                Value::Unit(Unit::Null) => "Cannot read properties of null",
-                _ => "Cannot read properties of undefined",
+            return match of_nothing(machine, "read", object, &args[0]) {
+                Ok(effect) => effect,
+                Err(stop) => stop.into(),
             };
-            return throw_type_error(machine, message);
         }
         if object.members().any(|(_, it)| is_nothing(it)) {
             return Effect::NeedConcrete(1);

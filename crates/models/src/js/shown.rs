@@ -29,52 +29,69 @@ pub fn message(message: &str) -> Property {
 /// If the path must be split.
 pub fn shown(machine: &mut Machine, value: &Value) -> Result<String, Stop> {
     let value = &settled::single(machine, value)?;
+    if let Some(shown) = shown_key(machine, value)? {
+        return Ok(shown);
+    }
+    let kind = match class(machine, value)?.as_str() {
+        _ if objects::is_array(machine, value)? => "Array".to_string(),
+        "" => "Object".to_string(),
+        class => class.to_string(),
+    };
+    Ok(format!("[object {kind}]"))
+}
+
+/// A value as a key of what has no properties: nothing for an object whose conversion to a string
+/// is one of its own.
+///
+/// # Errors
+/// If the path must be split.
+pub fn shown_key(machine: &mut Machine, value: &Value) -> Result<Option<String>, Stop> {
+    let value = &settled::single(machine, value)?;
     if let Some(Value::Str(text)) = text_of(value) {
-        return Ok(text.to_string());
+        return Ok(Some(text.to_string()));
     }
     if let Value::Term(term) = value
         && machine.pool.sort(*term) == Sort::Bool
     {
-        return Ok(machine.decide(*term)?.to_string());
+        return Ok(Some(machine.decide(*term)?.to_string()));
     }
     if is_symbol(value) {
-        return symbol(machine, value);
+        return symbol(machine, value).map(Some);
     }
     if !is_object(value) {
-        return Ok(UNKNOWN.to_string());
+        return Ok(Some(UNKNOWN.to_string()));
     }
     if settled::has_slot(machine, value, slot::CALL)? {
         return match function_text(machine, std::slice::from_ref(value)) {
-            Effect::Return(Some(Value::Str(source))) => Ok(shortened(source.units())),
+            Effect::Return(Some(Value::Str(source))) => Ok(Some(shortened(source.units()))),
             Effect::Stop(stop) => Err(stop),
-            _ => Ok(UNKNOWN.to_string()),
+            _ => Ok(Some(UNKNOWN.to_string())),
         };
     }
-    let class = match settled::slot(machine, value, slot::CLASS)? {
-        Some(Value::Str(class)) => class.to_string(),
-        _ => String::new(),
-    };
     let of = |machine: &mut Machine, object: &Value| data(machine, object, "toString");
     let to_string = of(machine, value)?;
-    if class == "Error" || to_string == of(machine, &Initial::Error.value())? {
-        return error(machine, value);
+    if class(machine, value)? == "Error" || to_string == of(machine, &Initial::Error.value())? {
+        return error(machine, value).map(Some);
     }
     if to_string == of(machine, &Initial::Object.value())? {
-        return Ok(format!("#<{}>", class_name(machine, value)?));
+        return Ok(Some(format!("#<{}>", class_name(machine, value)?)));
     }
-    let kind = match class.as_str() {
-        _ if objects::is_array(machine, value)? => "Array",
-        "" => "Object",
-        class => class,
-    };
-    Ok(format!("[object {kind}]"))
+    Ok(None)
+}
+
+/// The word for a built-in kind of object.
+fn class(machine: &mut Machine, object: &Value) -> Result<String, Stop> {
+    Ok(match settled::slot(machine, object, slot::CLASS)? {
+        Some(Value::Str(class)) => class.to_string(),
+        _ => String::new(),
+    })
 }
 
 /// The source of a function, whose middle is left out if it is long.
 fn shortened(source: &[u16]) -> String {
     match source {
-        [start @ .., _, _] if source.len() > 128 => {
-            let (start, end) = (&start[..111], &source[source.len() - 2..]);
+        source if source.len() > 128 => {
+            let (start, end) = (&source[..111], &source[source.len() - 2..]);
             let [start, end] = [start, end].map(String::from_utf16_lossy);
             format!("{start}...<omitted>...{end}")
         }

@@ -160,3 +160,42 @@ fn callbacks_are_named() {
             .refused_in_one_line(&parts);
     }
 }
+
+#[test]
+fn an_entry_of_a_script_is_a_function_that_can_be_called() {
+    let script = "function f(a) {}\nconst k = 7, object = {f};\nlet later;\nclass C {}\n\
+                  exports.set = (a) => a;\nexports.parts = object;\nlater = f;";
+    let place = Folder::with(&[("a.js", script), ("b.mjs", "export function f() {}")]);
+    for entry in [
+        "f",
+        "object.f",
+        "later",
+        "set",
+        "parts.f",
+        "module.exports.set",
+    ] {
+        let found = place.sheaf(&format!("check a.js --entry {entry} --types integer"));
+        found.exits(0);
+        found.says("safe");
+    }
+    let refused = [
+        ("nope", "`nope` is no function when the file has run"),
+        ("k", "`k` is no function when the file has run"),
+        ("object", "`object` is no function when the file has run"),
+        (
+            "object.g",
+            "`object.g` is no function when the file has run",
+        ),
+        (
+            "parts.g.h",
+            "`parts.g.h` is no function when the file has run",
+        ),
+        ("C", "`C` is a class: write a harness that creates objects"),
+    ];
+    for (entry, message) in refused {
+        let found = place.sheaf(&format!("check a.js --entry {entry} --types integer"));
+        found.refused_in_one_line(&[message]);
+    }
+    let found = place.sheaf("check b.mjs --entry f --types integer");
+    found.refused_in_one_line(&["an ES module has no entries"]);
+}

@@ -143,6 +143,23 @@ fn harnesses_and_modules_run_natively() {
     );
 }
 
+#[test]
+fn findings_of_es_modules_happen_natively_at_the_same_line() {
+    if !has_node() {
+        return;
+    }
+    let main = "import { half } from './part.mjs';\nconst n = sheaf.integer('n');\n\
+                sheaf.assert(n !== 7);\nif (n === 8) half(null);\nif (n === 9) half(n);";
+    let part = "export function half(n) {\n  sheaf.assert(n !== 9);\n  return n.x;\n}";
+    let place = Folder::with(&[("a.mjs", main), ("part.mjs", part)]);
+    place.sheaf("check a.mjs --out out").exits(1);
+    let cases = ["1", "2", "3"].map(|number| format!("out/latest/finding-{number}.json"));
+    let native = place.sheaf(&format!("replay --native {}", cases.join(" ")));
+    for line in ["a.mjs:3", "part.mjs:2", "part.mjs:3"] {
+        native.says(&format!("{line} (as recorded)"));
+    }
+}
+
 /// The suite passes under node, also after the project was moved, and fails on a changed program.
 #[test]
 fn a_suite_runs_under_node() {
