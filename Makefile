@@ -1,12 +1,14 @@
 # The things to do with a checkout; `make help` lists them.
-.PHONY: help setup demo build install test test-python bench fuzz
+.PHONY: help setup demo build install test test-all quick test-python bench fuzz
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
 	@echo "make demo    build, find a bug in a C program, prove its fixed version safe"
 	@echo "make build   build target/release/sheaf"
 	@echo "make install put the program, its manual pages and completions below PREFIX=/usr/local"
+	@echo "make quick   unit tests of what changed, the programs of tests/cases: two minutes"
 	@echo "make test    everything that must pass: format, lints, tests, documentation"
+	@echo "make test-all  the same, with all configurations for every program of tests/cases"
 	@echo "make test-python  the tests of sheaf-ray; installs Ray from PyPI into target/python"
 	@echo "make bench   measure speed, as ratios to the figures in benches/"
 	@echo "make fuzz    compare random programs for TIME=10m; disagreements go to target/differential"
@@ -37,13 +39,15 @@ demo: build
 
 # Tests run with overflow checks and debug assertions in the crates that scripts/checked.toml names.
 test: setup
-	@echo "== format"
-	cargo fmt --all --check
-	@echo "== lints"
-	cargo clippy --release --workspace --all-targets -- -D warnings
-	@echo "== tests (documentation is checked by one of them)"
-	cargo test --release --workspace --config scripts/checked.toml
-	@echo "== all passed"
+	@./scripts/test.sh turn
+
+# Half an hour; before a release.
+test-all: setup
+	@./scripts/test.sh all
+
+# Replaces no `make test`.
+quick: setup
+	@./scripts/quick.sh
 
 # Not a part of `make test`: it downloads Ray (80 MB). What tasks and verdicts depend on is tested
 # there, by the tests of `sheaf task` and `sheaf conclude`.

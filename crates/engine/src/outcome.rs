@@ -435,6 +435,8 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The reasons against a better verdict, sorted, without duplicates.
     pub reasons: Vec<Reason>,
+    /// What would be reasons, but the failure did happen again with the inputs of another path.
+    pub retried: Vec<Reason>,
     /// Whether everything was explored and no path reaches an end.
     pub vacuous: bool,
     /// Whether a completed path has read an input.

@@ -46,6 +46,7 @@ impl Program {
     /// When the module has no entry with a body, its entry has parameters, or the pointer size is
     /// neither 4 nor 8 bytes.
     pub fn new(module: Module, intrinsics: &[Intrinsic]) -> Result<Program, String> {
+        debug_assert_eq!(sheaf_ir::verify::verify(&module), Ok(()));
         let entry = module.entry.ok_or("the program has no entry function")?;
         let func = &module.funcs[entry];
         if func.is_declaration() {

@@ -75,6 +75,28 @@ pub fn allow_nesting(clang: &mut Command) -> &mut Command {
     unsafe { clang.pre_exec(raise) }
 }
 
+/// What decides, besides a source and the options of a load, what it is compiled to: the compiler
+/// and how it is called.
+///
+/// # Errors
+/// No clang 19.
+pub fn recipe() -> Result<String, LoadError> {
+    let program = Compiler::find()?.program;
+    let answer = Command::new(&program).arg("--version").output();
+    let answer = answer.map_err(|error| Fault::Failed(error).at(Path::new(&program)))?;
+    let mut recipe = String::from_utf8_lossy(&answer.stdout).into_owned();
+    for source in [
+        include_str!("compile.rs"),
+        include_str!("checks.rs"),
+        include_str!("load.rs"),
+        include_str!("undeclared.rs"),
+    ] {
+        recipe.push_str(source);
+    }
+    HEADERS.iter().for_each(|(_, text)| recipe.push_str(text));
+    Ok(recipe)
+}
+
 /// A compiled source.
 #[derive(Clone, Debug)]
 pub struct Compiled {

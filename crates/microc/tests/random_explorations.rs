@@ -8,7 +8,8 @@ use num_bigint::BigInt;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_engine::{
-    End, InputValue, Observer, Options, Outcome, Program, Search, TestCase, Verdict, WantedTests,
+    End, InputValue, Observer, Options, Outcome, Program, ReasonKind, Search, TestCase, Verdict,
+    WantedTests,
 };
 use sheaf_ir::FailureKind;
 use sheaf_microc::ast;
@@ -76,6 +77,10 @@ impl Exploration {
         let findings = self.outcome.findings.iter();
         for finding in findings.clone() {
             assert!(finding.replayed, "{:?}\n{text}", finding.failure);
+        }
+        let reasons = self.outcome.reasons.iter().chain(&self.outcome.retried);
+        for reason in reasons {
+            assert!(reason.kind != ReasonKind::NotReplayed, "{reason:?}\n{text}");
         }
         let findings = findings.map(|it| (&it.inputs, End::Failed(it.failure.clone())));
         let tests = self

@@ -2,7 +2,7 @@
 //! fail when the same program, compiled for the host, tries all 65536 inputs. `random_programs.h`
 //! explains how that finds failures without undefined behaviour.
 
-use sheaf_engine::{Options, Program, check};
+use sheaf_engine::{Options, Program, ReasonKind, check};
 use sheaf_llvm::{LoadOptions, load};
 use sheaf_models::c as models;
 use std::collections::BTreeSet;
@@ -253,6 +253,11 @@ fn the_same_lines_fail_as_natively() {
         let module = load(std::slice::from_ref(&source), &load_options).expect("the program loads");
         let program = Program::new(module, models::INTRINSICS).expect("the program can start");
         let outcome = check(&program, &options, &mut ()).expect("the exploration starts");
+        let reasons = outcome.reasons.iter().chain(&outcome.retried);
+        let again: Vec<_> = reasons
+            .filter(|reason| reason.kind == ReasonKind::NotReplayed)
+            .collect();
+        assert!(again.is_empty(), "seed {seed}: {again:?}\n{text}");
         let locs = &program.module().locs;
         let lines = outcome
             .findings

@@ -2,14 +2,13 @@
 
 mod common;
 
-use common::{Answer, Folder};
+use common::{Answer, Folder, patiently, wait_for_work};
 use sheaf_testkit::schema;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 /// First a failure that is easy to find, then a path that needs no solver, and on the third a
 /// single query that no solver makes a circuit of in the time of these tests.
@@ -58,15 +57,17 @@ fn has(reasons: &[(String, String)], kind: &str, part: &str) -> bool {
 
 #[test]
 fn the_time_is_kept_in_a_query_without_end() {
-    let answer = explodes("1").sheaf("check --json --time 2s a.c");
-    answer.exits(3);
-    let report = report(&answer);
-    assert_eq!(report["verdict"], "incomplete");
-    assert!(
-        has(&reasons(&report), "time-limit", "2 s"),
-        "{}",
-        answer.out
-    );
+    let place = explodes("1");
+    let report = patiently(2, |seconds| {
+        let answer = place.sheaf(&format!("check --json --time {seconds}s a.c"));
+        answer.exits(3);
+        let report = report(&answer);
+        assert_eq!(report["verdict"], "incomplete");
+        let limit = format!("{seconds} s");
+        let reasons = reasons(&report);
+        assert!(has(&reasons, "time-limit", &limit), "{}", answer.out);
+        (report["stats"]["paths"]["completed"] != 0).then_some(report)
+    });
     assert_eq!(report["stats"]["paths"]["completed"], 1);
 }
 
@@ -104,7 +105,10 @@ fn memory_is_kept_in_a_query_without_end() {
 #[test]
 fn what_was_found_before_a_query_without_end_is_reported_and_written() {
     let place = explodes("x != 7");
-    let answer = place.sheaf("test --json --time 2s --out out a.c");
+    let answer = patiently(2, |seconds| {
+        let answer = place.sheaf(&format!("test --json --time {seconds}s --out out a.c"));
+        (answer.status != Some(3)).then_some(answer)
+    });
     answer.exits(1);
     let report = report(&answer);
     assert_eq!(report["verdict"], "bug");
@@ -135,7 +139,7 @@ fn interrupted(place: &Folder, twice: bool) -> (Option<i32>, String) {
     let id = child.id().cast_signed();
     // SAFETY: the child has not been waited for, so its number is its own.
     let interrupt = || assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    wait_for_work(&child, 1.0);
     interrupt();
     if twice {
         let errors = BufReader::new(child.stderr.take().unwrap());
@@ -207,12 +211,10 @@ int main(void) {
 "#;
     for program in [tables, ranges] {
         let place = Folder::with(&[("a.c", program)]);
-        let report = report(&place.sheaf("check --json --time 1s a.c"));
+        // Each took half a minute or more before.
+        let report = report(&place.sheaf_within(20, "check --json --time 1s a.c"));
         assert_eq!(report["verdict"], "incomplete");
         assert!(has(&reasons(&report), "time-limit", ""));
-        // Each took half a minute or more before, on an idle machine.
-        let seconds = report["stats"]["seconds"]["total"].as_f64().unwrap();
-        assert!(seconds < 20.0, "{seconds}");
     }
 }
 
@@ -243,10 +245,8 @@ int main(void) {
 /// longer.
 fn unfinished(program: &str, command: &str) -> serde_json::Value {
     let place = Folder::with(&[("a.c", program)]);
-    let start = Instant::now();
-    let report = report(&place.sheaf(command));
+    let report = report(&place.sheaf_within(25, command));
     assert_eq!(report["verdict"], "incomplete");
-    assert!(start.elapsed().as_secs() < 25, "{:?}", start.elapsed());
     report
 }
 
@@ -336,16 +336,14 @@ int main(void) {
 fn the_compiler_has_no_more_time_than_there_is() {
     let place = Folder::with(&[("a.c", "int main(void) { return 0; }\n")]);
     let compiler = place.path("slow-clang");
-    fs::write(&compiler, "#!/bin/sh\nexec sleep 60\n").unwrap();
+    fs::write(&compiler, "#!/bin/sh\nexec sleep 1000\n").unwrap();
     fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
         .args(["check", "--time", "1s", "a.c"])
         .current_dir(place.folder())
         .env("SHEAF_CLANG", compiler);
-    let start = Instant::now();
     let output = command.output().unwrap();
-    assert!(start.elapsed().as_secs() < 25, "{:?}", start.elapsed());
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{errors}");
     assert!(errors.contains("a.c: clang ran out of time"), "{errors}");

@@ -1,8 +1,10 @@
 //! Runs a test program and compares the results with its directives.
 
+use crate::choice::Chosen;
 use crate::configurations::{Configuration, Explorer};
 use crate::directive::{self, Directives};
 use crate::explorers;
+use crate::kept;
 use crate::trees::{self, Grower};
 use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
@@ -16,6 +18,7 @@ use sheaf_ir::FailureKind;
 use sheaf_models::c::TEXT_FUNCTIONS;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The folder of the repository's test programs.
 pub fn folder() -> PathBuf {
@@ -44,103 +47,188 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
 /// Options for explorations that reach a limit: a short time suffices.
 const BEYOND: &[&str] = &["--time", "5s"];
 
-/// Runs one program under all configurations; returns descriptions of all disagreements with its
-/// directives.
-pub fn disagreements(path: &Path, configurations: &[Configuration]) -> Vec<String> {
-    let prepared = std::fs::read_to_string(path)
-        .map_err(|error| error.to_string())
-        .and_then(|text| directive::parse(&text))
-        .and_then(|directives| Ok((check_args(path, &directives, &[])?, directives)))
-        .and_then(|(args, directives)| {
-            let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
-            let request = Request::from(&args.program).looking_for(&args.failures, &options);
-            let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
-            let seeds = seeds(path, &args, &request, &program)?;
-            Ok((directives, program, seeds))
-        });
-    let (directives, program, seeds) = match prepared {
-        Ok(prepared) => prepared,
-        Err(message) => return vec![format!("{}: {message}", path.display())],
-    };
-    let mut found = Vec::new();
-    if directives.verdict.is_some() {
-        let verdict = match directives.findings.is_empty() {
-            true => Verdict::Safe,
-            false => Verdict::Bug,
-        };
-        let decided = Directives {
-            verdict: Some(verdict),
-            reasons: Vec::new(),
-            ..directives.clone()
-        };
-        for configuration in configurations {
-            let proved = directives.proved.iter().any(|it| it == configuration.name);
-            let beyond = directives.beyond.iter().any(|it| it == configuration.name);
-            let mut options = configuration.options.to_vec();
-            if beyond {
-                options.extend(BEYOND);
-            }
-            let explorer = configuration.explorer;
-            let given = (&program, &seeds);
-            let outcome = explore(path, &directives, given, &options, explorer);
-            let wrong = match outcome {
-                Err(error) => vec![error],
-                Ok((outcome, tree)) => {
-                    // Merged paths that have read different inputs are lost when they are parked.
-                    let lost = explorer == Explorer::Parking && outcome.reasons.iter().any(is_lost);
-                    // Of techniques that take turns, one that proves it may come first.
-                    let in_turns = matches!(explorer, Explorer::Auto | Explorer::ResumedAuto);
-                    let may_prove = in_turns && !directives.proved.is_empty();
-                    let proved = proved || may_prove && outcome.reasons.is_empty();
-                    // Strings outside of the index may be dropped.
-                    let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
-                    let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
-                    let mut wrong = match where_dropped(&directives, configuration) {
-                        Some(directives) => compare(&directives, &program, &outcome),
-                        None if beyond || lost || dropped => {
-                            compare_unfinished(&directives, &program, &outcome)
-                        }
-                        None if proved => compare(&decided, &program, &outcome),
-                        None => compare(&directives, &program, &outcome),
-                    };
-                    // A session that is resumed has no tree of those before.
-                    if !explorer.is_resumed() {
-                        wrong.extend(trees::wrong(&tree, &outcome));
-                    }
-                    wrong
-                }
-            };
-            let place = format!("{} ({})", path.display(), configuration.name);
-            found.extend(
-                wrong
-                    .into_iter()
-                    .map(|message| format!("{place}: {message}")),
-            );
-        }
-    }
-    found.extend(excluded(path, &directives, &program));
-    let wrong = run(&directives, &program);
-    found.extend(
-        wrong
-            .into_iter()
-            .map(|message| format!("{} (run): {message}", path.display())),
-    );
-    found
+/// What the explorations of one program show.
+#[derive(Default)]
+pub struct Explored {
+    /// Descriptions of all disagreements with its directives.
+    pub disagreements: Vec<String>,
+    /// The time that each configuration took, and the rest as [`REST`].
+    pub times: Vec<(&'static str, Duration)>,
 }
 
-/// The disagreement if chains show that an expected failure cannot happen.
-fn excluded(path: &Path, directives: &Directives, program: &Program) -> Option<String> {
-    let goal = FailureKind::Assertion;
-    let is_expected = directives.findings.iter().any(|(kind, _)| *kind == goal);
-    if !is_expected {
-        return None;
+/// The name of what no configuration takes: loading, and a concrete run.
+pub const REST: &str = "loading, running";
+
+/// Explores one program under configurations.
+pub fn explore_all(path: &Path, chosen: &[Chosen]) -> Explored {
+    let mut explored = Explored::default();
+    let start = Instant::now();
+    match prepare(path) {
+        Ok(case) => {
+            if case.directives.verdict.is_some() {
+                for chosen in chosen {
+                    let start = Instant::now();
+                    let name = chosen.configuration.name;
+                    let wrong = case.under(chosen).into_iter();
+                    let place = format!("{} ({name})", path.display());
+                    let wrong = wrong.map(|message| format!("{place}: {message}"));
+                    explored.disagreements.extend(wrong);
+                    explored.times.push((name, start.elapsed()));
+                }
+            }
+            let wrong = case.excluded().into_iter().chain(case.run());
+            let place = path.display();
+            let wrong = wrong.map(|message| format!("{place}: {message}"));
+            explored.disagreements.extend(wrong);
+        }
+        Err(message) => {
+            let message = format!("{}: {message}", path.display());
+            explored.disagreements.push(message);
+        }
     }
-    let args = check_args(path, directives, &[]).ok()?;
-    let options = sheaf::exploration(&args).ok()?;
-    let form = Form::new(program, &options, goal).ok()?;
-    let message = "chains exclude a failure that happens";
-    form.is_unreachable()
-        .then(|| format!("{}: {message}", path.display()))
+    let taken: Duration = explored.times.iter().map(|(_, time)| *time).sum();
+    explored.times.push((REST, start.elapsed() - taken));
+    explored
+}
+
+/// A program that is ready to be explored.
+struct Case<'p> {
+    path: &'p Path,
+    directives: Directives,
+    program: Program,
+    seeds: Arc<[Seed]>,
+}
+
+fn prepare(path: &Path) -> Result<Case<'_>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let directives = directive::parse(&text)?;
+    let args = check_args(path, &directives, &[])?;
+    let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
+    let mut request = Request::from(&args.program).looking_for(&args.failures, &options);
+    request.kept = request
+        .is_c()
+        .then(|| kept::file(&text, &request))
+        .flatten();
+    let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
+    let seeds = seeds(path, &args, &request, &program)?;
+    Ok(Case {
+        path,
+        directives,
+        program,
+        seeds,
+    })
+}
+
+impl Case<'_> {
+    /// The disagreements of a configuration.
+    fn under(&self, chosen: &Chosen) -> Vec<String> {
+        let Case {
+            directives,
+            program,
+            ..
+        } = self;
+        let configuration = &chosen.configuration;
+        let named = |names: &[String]| names.iter().any(|it| it == configuration.name);
+        let (proved, beyond) = (named(&directives.proved), named(&directives.beyond));
+        let (outcome, tree) = match self.explore(chosen, beyond) {
+            Ok(explored) => explored,
+            Err(error) => return vec![error],
+        };
+        // Merged paths that have read different inputs are lost when they are parked.
+        let explorer = configuration.explorer;
+        let lost = explorer == Explorer::Parking && outcome.reasons.iter().any(is_lost);
+        // Of techniques that take turns, one that proves it may come first.
+        let in_turns = matches!(explorer, Explorer::Auto | Explorer::ResumedAuto);
+        let may_prove = in_turns && !directives.proved.is_empty();
+        let proved = proved || may_prove && outcome.reasons.is_empty();
+        // Strings outside of the index may be dropped.
+        let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
+        let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
+        let mut wrong = match where_dropped(directives, configuration) {
+            Some(directives) => compare(&directives, program, &outcome),
+            None if beyond || lost || dropped => compare_unfinished(directives, program, &outcome),
+            None if proved => compare(&decided(directives), program, &outcome),
+            None => compare(directives, program, &outcome),
+        };
+        wrong.extend(contradictions(directives, &outcome));
+        // A session that is resumed has no tree of those before.
+        if !explorer.is_resumed() {
+            wrong.extend(trees::wrong(&tree, &outcome));
+        }
+        wrong
+    }
+
+    /// The disagreement if chains show that an expected failure cannot happen.
+    fn excluded(&self) -> Option<String> {
+        let goal = FailureKind::Assertion;
+        let mut findings = self.directives.findings.iter();
+        if !findings.any(|(kind, _)| *kind == goal) {
+            return None;
+        }
+        let args = check_args(self.path, &self.directives, &[]).ok()?;
+        let options = sheaf::exploration(&args).ok()?;
+        let form = Form::new(&self.program, &options, goal).ok()?;
+        let message = "chains exclude a failure that happens";
+        form.is_unreachable().then(|| message.to_string())
+    }
+
+    fn explore(&self, chosen: &Chosen, beyond: bool) -> Result<(Outcome, Tree), String> {
+        let mut options = chosen.configuration.options.to_vec();
+        if beyond {
+            options.extend(BEYOND);
+        }
+        let args = check_args(self.path, &self.directives, &options)?;
+        let mut options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
+        options.seeds = self.seeds.clone();
+        options.check_invariants = true;
+        options.validate = chosen.validate;
+        // Several programs are explored in parallel, and the memory limit applies to the process.
+        if options.budget.memory_bytes == Budget::default().memory_bytes {
+            options.budget.memory_bytes *= 4;
+        }
+        let mut grower = Grower::default();
+        let explorer = chosen.configuration.explorer;
+        let outcome = explorers::explore(explorer, &self.program, &options, &mut grower)?;
+        Ok((outcome, grower.0))
+    }
+
+    /// The disagreements of a concrete run.
+    fn run(&self) -> Vec<String> {
+        let Case {
+            directives,
+            program,
+            ..
+        } = self;
+        let mut wrong = Vec::new();
+        if directives.exit.is_none() && directives.output.is_none() {
+            return wrong;
+        }
+        let inputs = directives
+            .input
+            .iter()
+            .flat_map(|text| text.split(','))
+            .map(str::to_string);
+        let run = concrete::run(
+            program,
+            &mut TextSupply::new(inputs),
+            &[],
+            &Options::default(),
+        );
+        if let Some(status) = directives.exit
+            && run.end != End::Exit(Some(status))
+        {
+            wrong.push(format!("expected exit {status}, got {:?}", run.end));
+        }
+        if let Some(expected) = &directives.output {
+            let parts = run.output.iter().filter(|part| part.stream == 1);
+            let bytes: Vec<u8> = parts.flat_map(|part| part.bytes.iter().copied()).collect();
+            let output = String::from_utf8_lossy(&bytes);
+            if output != expected.as_str() {
+                wrong.push(format!("expected output {expected:?}, got {output:?}"));
+            }
+        }
+        wrong
+    }
 }
 
 /// The arguments of `sheaf check` for a program under a configuration.
@@ -181,29 +269,21 @@ fn seeds(
     seeds.map(Arc::from).map_err(|error| error.to_string())
 }
 
-fn explore(
-    path: &Path,
-    directives: &Directives,
-    (program, seeds): (&Program, &Arc<[Seed]>),
-    options: &[&str],
-    explorer: Explorer,
-) -> Result<(Outcome, Tree), String> {
-    let mut options = sheaf::exploration(&check_args(path, directives, options)?)
-        .map_err(|error| error.to_string())?;
-    options.seeds = seeds.clone();
-    options.check_invariants = true;
-    options.validate = true;
-    // Several programs are explored in parallel, and the memory limit applies to the process.
-    if options.budget.memory_bytes == Budget::default().memory_bytes {
-        options.budget.memory_bytes *= 4;
-    }
-    let mut grower = Grower::default();
-    let outcome = explorers::explore(explorer, program, &options, &mut grower)?;
-    Ok((outcome, grower.0))
-}
-
 /// The reason of paths that left an index.
 const OUTSIDE: ReasonKind = ReasonKind::OutsideIndex;
+
+/// What a program states where a technique proves that there are no reasons.
+fn decided(directives: &Directives) -> Directives {
+    let verdict = match directives.findings.is_empty() {
+        true => Verdict::Safe,
+        false => Verdict::Bug,
+    };
+    Directives {
+        verdict: Some(verdict),
+        reasons: Vec::new(),
+        ..directives.clone()
+    }
+}
 
 /// What a program states about a configuration that drops strings outside of the index.
 fn where_dropped(directives: &Directives, configuration: &Configuration) -> Option<Directives> {
@@ -222,6 +302,20 @@ fn where_dropped(directives: &Directives, configuration: &Configuration) -> Opti
         paths: None,
         ..directives.clone()
     })
+}
+
+/// Errors of Sheaf's own that are reported as reasons, unless a directive expects them, even if
+/// other inputs confirm the failure.
+fn contradictions(directives: &Directives, outcome: &Outcome) -> Vec<String> {
+    let reasons = outcome.reasons.iter().chain(&outcome.retried);
+    let unexpected = reasons.filter(|reason| {
+        let name = reason.kind.name();
+        let is_error = matches!(reason.kind, ReasonKind::NotReplayed | ReasonKind::Refuted);
+        is_error && !directives.reasons.iter().any(|kind| kind == name)
+    });
+    unexpected
+        .map(|reason| format!("{}: {}", reason.kind.name(), reason.detail))
+        .collect()
 }
 
 /// Whether strings were outside of the index, and dropped.
@@ -348,38 +442,6 @@ fn compare(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec
     }
     for finding in outcome.findings.iter().filter(|finding| !finding.replayed) {
         wrong.push(format!("not replayed: {:?}", finding.failure));
-    }
-    wrong
-}
-
-fn run(directives: &Directives, program: &Program) -> Vec<String> {
-    let mut wrong = Vec::new();
-    if directives.exit.is_none() && directives.output.is_none() {
-        return wrong;
-    }
-    let inputs = directives
-        .input
-        .iter()
-        .flat_map(|text| text.split(','))
-        .map(str::to_string);
-    let run = concrete::run(
-        program,
-        &mut TextSupply::new(inputs),
-        &[],
-        &Options::default(),
-    );
-    if let Some(status) = directives.exit
-        && run.end != End::Exit(Some(status))
-    {
-        wrong.push(format!("expected exit {status}, got {:?}", run.end));
-    }
-    if let Some(expected) = &directives.output {
-        let parts = run.output.iter().filter(|part| part.stream == 1);
-        let bytes: Vec<u8> = parts.flat_map(|part| part.bytes.iter().copied()).collect();
-        let output = String::from_utf8_lossy(&bytes);
-        if output != expected.as_str() {
-            wrong.push(format!("expected output {expected:?}, got {output:?}"));
-        }
     }
     wrong
 }

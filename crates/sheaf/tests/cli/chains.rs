@@ -115,7 +115,7 @@ fn pairs(comparison: &str, least: u32) -> String {
 fn the_guided_search_takes_turns_with_merging() {
     for (comparison, least, status) in [(">", 25, 1), (">", 24, 0), (">=", 25, 0), (">=", 50, 1)] {
         let folder = Folder::with(&[("a.c", &pairs(comparison, least))]);
-        let answer = folder.sheaf("reach a.c --target target --time 60s");
+        let answer = folder.sheaf("reach a.c --target target --time 10m");
         answer.exits(status);
     }
 }
@@ -160,7 +160,7 @@ fn what_chains_do_not_contain_is_named() {
 fn answers(program: &str, more: &str) -> [Option<bool>; 2] {
     let folder = Folder::with(&[("a.c", program)]);
     ["", "--no-chains"].map(|chains| {
-        let line = format!("reach a.c --target target --json --time 10s {chains} {more}");
+        let line = format!("reach a.c --target target --json --time 10m {chains} {more}");
         let answer: Value = serde_json::from_str(&folder.sheaf(&line).out).unwrap();
         answer["target"]["reached"].as_bool()
     })

@@ -93,7 +93,7 @@ int main(void) {
         ),
     ]);
     paths(&place, "check a.c");
-    let answer = place.sheaf("check b.c --explore cdse --time 2s");
+    let answer = place.sheaf("check b.c --explore cdse --time 10m --stop-after 1");
     assert_eq!(answer.status, Some(1), "{}", answer.out);
 }
 

@@ -30,7 +30,7 @@ int main(void) {
 fn words_of_the_program_are_tried_where_the_solver_gives_up() {
     let place = Folder::with(&[("a.c", HASHED)]);
     let line = "check a.c --strategy plain --stop-after 1 --solver-time 100ms";
-    let answer = place.sheaf(&format!("{line} --time 60s"));
+    let answer = place.sheaf(&format!("{line} --time 10m"));
     answer.exits(1);
     answer.says("word = \"verbose");
     let without = place.sheaf(&format!("{line} --time 2s --search dfs"));
@@ -97,7 +97,7 @@ fn mutated_inputs_are_inputs() {
         sheaf.assert(text.length <= 3 && number >= 5 && number <= 8 && (one === 'a' || one === 'b'));\n\
         if (sum % 7 === 3) sum = sum * number % 1000003;\n";
     let place = Folder::with(&[("a.js", text)]);
-    let line = "check a.js --strategy plain --completions-after 0 --time 20s --json";
+    let line = "check a.js --strategy plain --completions-after 0 --time 10m --json";
     let answer = place.sheaf(line);
     answer.exits(0);
     assert!(!answer.out.contains("\"mutations\":0"), "{}", answer.out);

@@ -100,13 +100,18 @@ fn a_difference_is_said() {
     ];
     let place = Folder::with(&[("a.js", &failing)]);
     place.sheaf("check a.js --out out").exits(1);
-    let replay = "replay --native --time 1s out/latest/finding-1.json";
+    let replay = "replay --native --time 10m out/latest/finding-1.json";
     place
         .sheaf(replay)
         .says("natively uncaught-exception: RangeError: four at a.js:2 (as recorded)");
     for (last, said) in others {
         fs::write(place.path("a.js"), program(last)).unwrap();
-        place.sheaf(replay).says(said);
+        let is_endless = said.contains("no end in time");
+        let replay = match is_endless {
+            true => replay.replace("10m", "1s"),
+            false => replay.to_string(),
+        };
+        place.sheaf(&replay).says(said);
     }
     let reads_another = "var m = sheaf.boolean('n');\nthrow new RangeError('four');\n";
     fs::write(place.path("a.js"), reads_another).unwrap();

@@ -1,6 +1,6 @@
 //! `sheaf resume`.
 
-use crate::common::{Answer, Folder};
+use crate::common::{Answer, Folder, soon};
 use crate::shared::{BUG, check_schema, counting};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Fails at four places, on few of many paths.
 const FAILING: &str = r#"#include <klee/klee.h>
@@ -68,10 +68,7 @@ fn killed(place: &Folder, line: &str, after: Duration) -> Option<Answer> {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let end = Instant::now() + Duration::from_secs(60);
-    while !place.path("out/latest/journal").exists() && Instant::now() < end {
-        sleep(Duration::from_millis(1));
-    }
+    soon(|| place.path("out/latest/journal").exists());
     sleep(after);
     if process.try_wait().unwrap().is_none() {
         process.kill().unwrap();
@@ -136,7 +133,7 @@ fn what_was_killed_goes_on_to_the_same_result() {
 
 /// Whether a limit ended an exploration, so that another one may end elsewhere.
 fn is_cut(report: &Value) -> bool {
-    result(report).2.contains("\"time-limit\"")
+    result(report).2.contains("\"instruction-limit\"")
 }
 
 /// Random programs give the same result with one process, with two, and killed three times.
@@ -152,8 +149,8 @@ fn random_programs_have_the_same_result_in_any_parts() {
         ));
         fs::write(place.path("random.uc"), &made.out).unwrap();
         let program = &made.out;
-        let line = "check random.uc --json --time 2s --strategy plain";
-        let alone = json(&place.sheaf(line));
+        let line = "check random.uc --json --time 10m --strategy plain";
+        let alone = json(&place.sheaf(&format!("{line} --max-instructions 100000")));
         if is_cut(&alone) {
             continue;
         }
@@ -344,10 +341,7 @@ fn two_processes_do_not_explore_together() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    let end = Instant::now() + Duration::from_secs(60);
-    while !place.path("out/latest/journal").exists() && Instant::now() < end {
-        sleep(Duration::from_millis(10));
-    }
+    assert!(soon(|| place.path("out/latest/journal").exists()));
     place
         .sheaf("resume out --time 1s")
         .refused_in_one_line(&["out: another process explores it"]);

@@ -43,7 +43,7 @@ fn a_seed_that_fails_is_found_whatever_the_technique() {
         "--subsume",
         "--summarize-loops",
     ] {
-        let line = format!("check a.c --seed-input fails --time 1s --stop-after 1 {technique}");
+        let line = format!("check a.c --seed-input fails --time 10m --stop-after 1 {technique}");
         let answer = place.sheaf(&line);
         answer.exits(1);
         answer.says("b = \"MAG;;;;;;;;;;;;;;.!");

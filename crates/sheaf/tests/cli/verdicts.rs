@@ -1,6 +1,6 @@
 //! Verdicts, exit statuses, and what ends a search early.
 
-use crate::common::{Answer, Folder};
+use crate::common::{Answer, Folder, wait_for_work};
 use crate::shared::{BUG, ENDLESS, SAFE, check_schema};
 use sheaf_testkit::schema;
 use std::process::{Command, Stdio};
@@ -22,7 +22,7 @@ fn statuses_and_verdicts() {
     ] {
         bug.says(part);
     }
-    let endless = place.sheaf("check endless.c --max-forks 20 --time 2s");
+    let endless = place.sheaf("check endless.c --max-forks 20 --time 10m");
     endless.exits(3);
     endless.says("incomplete: ");
     endless.says("fork-limit");
@@ -78,7 +78,7 @@ fn limits_end_programs_without_end() {
     let recurses = place.sheaf("check recurses.c --disable signed-overflow");
     recurses.exits(1);
     recurses.says("stack-overflow");
-    let loops = place.sheaf("check loops.c --time 5s --strategy plain");
+    let loops = place.sheaf("check loops.c --time 10m --strategy plain");
     loops.exits(3);
     loops.says("hang: ");
     place.sheaf("check endless.c --time 500ms").exits(3);
@@ -98,7 +98,7 @@ fn an_interrupt_ends_the_search_with_a_report() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    wait_for_work(&child, 1.0);
     // SAFETY: the child has not been waited for, so its number is its own.
     let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGINT) };
     assert_eq!(sent, 0);

@@ -1,14 +1,12 @@
 //! Several processes that explore one program (`-j`).
 
-use crate::common::{Answer, Folder};
+use crate::common::{Answer, Folder, patiently, soon};
 use crate::shared::counting;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 /// Fails at three places, of which the last is behind many paths.
 const FAILING: &str = r#"#include <klee/klee.h>
@@ -104,17 +102,17 @@ fn programs_of_all_kinds_have_the_verdict_of_one_process() {
     let place = Folder::with(&[]);
     let mut compared = 0;
     for program in cases() {
-        let line = format!("check --json {program} --time 5s --strategy plain");
-        let alone = place.sheaf(&line);
+        let line = format!("check --json {program} --time 10m --strategy plain");
+        let alone = place.sheaf(&format!("{line} --max-instructions 1000000"));
         if alone.status == Some(2) {
             // It needs options.
             continue;
         }
-        let together = json(&place.sheaf(&format!("{line} -j 2 --workers-after 0")));
         let alone = json(&alone);
-        if kinds(&alone).contains("\"time-limit\"") {
+        if kinds(&alone).contains("\"instruction-limit\"") {
             continue;
         }
+        let together = json(&place.sheaf(&format!("{line} -j 2 --workers-after 0")));
         assert_eq!(alone["verdict"], together["verdict"], "{program}");
         assert_eq!(places(&alone), places(&together), "{program}");
         assert_eq!(kinds(&alone), kinds(&together), "{program}");
@@ -197,7 +195,8 @@ struct Running {
 }
 
 impl Running {
-    fn start(place: &Folder, options: &str) -> Running {
+    /// `None` if it ends before it has workers.
+    fn start(place: &Folder, options: &str) -> Option<Running> {
         let line = format!("check --json a.c --strategy plain -j 2 --workers-after 0 {options}");
         let parent = Command::new(env!("CARGO_BIN_EXE_sheaf"))
             .args(line.split_whitespace())
@@ -207,17 +206,14 @@ impl Running {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let end = Instant::now() + Duration::from_secs(60);
-        let mut running = Running {
-            parent,
-            workers: Vec::new(),
+        let id = parent.id();
+        let has_ended = || {
+            let stat = fs::read_to_string(format!("/proc/{id}/stat"));
+            stat.is_ok_and(|stat| stat.contains(") Z "))
         };
-        while running.workers.len() < 2 && Instant::now() < end {
-            sleep(Duration::from_millis(5));
-            running.workers = workers(running.parent.id());
-        }
-        assert_eq!(running.workers.len(), 2);
-        running
+        assert!(soon(|| workers(id).len() == 2 || has_ended()));
+        let workers = workers(id);
+        (workers.len() == 2).then_some(Running { parent, workers })
     }
 
     fn signal(process: u32, signal: &str) {
@@ -259,22 +255,19 @@ fn workers(parent: u32) -> Vec<u32> {
 
 #[track_caller]
 fn have_ended(workers: &[u32]) {
-    let end = Instant::now() + Duration::from_secs(10);
     let exists = |it: &u32| {
         let state = fs::read_to_string(format!("/proc/{it}/stat"));
         state.is_ok_and(|state| !state.contains(") Z "))
     };
-    while workers.iter().any(exists) {
-        assert!(Instant::now() < end, "a worker outlives its parent");
-        sleep(Duration::from_millis(10));
-    }
+    let have_ended = soon(|| !workers.iter().any(exists));
+    assert!(have_ended, "a worker outlives its parent");
 }
 
 #[test]
 fn what_a_killed_worker_had_is_explored_by_another() {
     let program = counting(13);
     let place = Folder::with(&[("a.c", &program)]);
-    let running = Running::start(&place, "--time 10m");
+    let running = Running::start(&place, "--time 10m").unwrap();
     Running::signal(running.workers[0], "-KILL");
     let (answer, _) = running.end();
     let report = json(&answer);
@@ -288,7 +281,7 @@ fn what_a_killed_worker_had_is_explored_by_another() {
 fn an_interrupt_ends_all_processes() {
     let program = counting(40);
     let place = Folder::with(&[("a.c", &program)]);
-    let running = Running::start(&place, "--time 10m");
+    let running = Running::start(&place, "--time 10m").unwrap();
     Running::signal(running.parent.id(), "-INT");
     let (answer, workers) = running.end();
     answer.exits(3);
@@ -301,14 +294,17 @@ fn an_interrupt_ends_all_processes() {
 fn the_time_limit_ends_all_processes() {
     let program = counting(40);
     let place = Folder::with(&[("a.c", &program)]);
-    let running = Running::start(&place, "--time 2s");
-    let (answer, workers) = running.end();
-    answer.exits(3);
-    assert!(
-        kinds(&json(&answer)).contains("\"time-limit\""),
-        "{}",
-        answer.out
-    );
+    let workers = patiently(2, |seconds| {
+        let running = Running::start(&place, &format!("--time {seconds}s"))?;
+        let (answer, workers) = running.end();
+        answer.exits(3);
+        assert!(
+            kinds(&json(&answer)).contains("\"time-limit\""),
+            "{}",
+            answer.out
+        );
+        Some(workers)
+    });
     have_ended(&workers);
 }
 
@@ -316,7 +312,7 @@ fn the_time_limit_ends_all_processes() {
 fn no_worker_outlives_a_killed_parent() {
     let program = counting(40);
     let place = Folder::with(&[("a.c", &program)]);
-    let running = Running::start(&place, "--time 10m");
+    let running = Running::start(&place, "--time 10m").unwrap();
     Running::signal(running.parent.id(), "-KILL");
     let (_, workers) = running.end();
     have_ended(&workers);

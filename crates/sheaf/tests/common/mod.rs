@@ -5,8 +5,52 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
+
+/// Time for what happens at once on an idle machine.
+pub const SOON: Duration = Duration::from_secs(120);
+
+/// Waits until something holds; returns whether it does, [soon](SOON).
+pub fn soon(holds: impl Fn() -> bool) -> bool {
+    let end = Instant::now() + SOON;
+    while !holds() {
+        if Instant::now() > end {
+            return false;
+        }
+        sleep(Duration::from_millis(2));
+    }
+    true
+}
+
+/// Tests something with this limit of time in seconds, and with more and more if it is not enough:
+/// other programs may use the machine.
+#[track_caller]
+pub fn patiently<R>(least: u64, test: impl Fn(u64) -> Option<R>) -> R {
+    let limits = [1, 4, 16, 64].map(|factor| factor * least);
+    let result = limits.into_iter().find_map(test);
+    result.expect("the largest limit is enough")
+}
+
+/// The processor time that a process has used, in seconds; 0 if it has ended.
+pub fn processor_seconds(process: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name may contain spaces; user and system time are the 12th and 13th field behind it.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    let times = fields.split(' ').skip(11).take(2);
+    let ticks: f64 = times.filter_map(|it| it.parse::<f64>().ok()).sum();
+    // SAFETY: this reads a constant of the system.
+    ticks / unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64
+}
+
+/// Waits until a process has used so much processor time.
+#[track_caller]
+pub fn wait_for_work(process: &Child, seconds: f64) {
+    let id = process.id();
+    assert!(soon(|| processor_seconds(id) >= seconds), "it does nothing");
+}
 
 /// A folder with programs in it, and `sheaf` started there.
 pub struct Folder(TempDir);
@@ -30,6 +74,17 @@ impl Folder {
 
     pub fn sheaf(&self, line: &str) -> Answer {
         self.sheaf_in(".", line)
+    }
+
+    /// As [`Self::sheaf`]; it is killed when it has used so many seconds of processor time.
+    pub fn sheaf_within(&self, seconds: u32, line: &str) -> Answer {
+        let limited = format!("ulimit -t {seconds}; exec \"$0\" {line}");
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &limited, env!("CARGO_BIN_EXE_sheaf")])
+            .current_dir(self.folder())
+            .stdin(Stdio::null());
+        Answer::of(command.output().unwrap())
     }
 
     pub fn sheaf_in(&self, folder: &str, line: &str) -> Answer {

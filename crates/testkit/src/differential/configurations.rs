@@ -143,7 +143,7 @@ fn sound(name: &str, exploration: &Exploration) -> Vec<Disagreement> {
             format!("{:?} is reported but was not replayed", finding.failure),
         ));
     }
-    for reason in &outcome.reasons {
+    for reason in outcome.reasons.iter().chain(&outcome.retried) {
         let refuted = reason.kind == ReasonKind::SolverUnknown && reason.detail.contains("refuted");
         let is_wrong = [ReasonKind::NotReplayed, ReasonKind::Refuted].contains(&reason.kind);
         if is_wrong || refuted {

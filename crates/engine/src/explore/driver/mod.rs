@@ -667,9 +667,9 @@ impl<'a> Driver<'a> {
             let reason = self.vacuous();
             self.reasons.insert(reason);
         }
-        let mut reasons = std::mem::take(&mut self.reasons);
-        reasons.retain(|reason| !self.findings.is_confirmed(reason));
-        let reasons: Vec<Reason> = reasons.into_iter().collect();
+        let reasons = std::mem::take(&mut self.reasons).into_iter();
+        let (retried, reasons): (Vec<Reason>, Vec<Reason>) =
+            reasons.partition(|reason| self.findings.is_confirmed(reason));
         let findings = std::mem::take(&mut self.findings.confirmed);
         let executed = self.completions.executed(&self.recorder);
         Outcome {
@@ -677,6 +677,7 @@ impl<'a> Driver<'a> {
             has_inputs: self.has_inputs,
             verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
             reasons,
+            retried,
             findings,
             stats: std::mem::take(&mut self.stats),
             coverage: executed.coverage(self.program.module()),
