@@ -1,17 +1,20 @@
 /* time.h and sys/time.h: reading the time, and waiting. It starts at 2024-02-29 12:00:00 UTC, and
- * each call takes a microsecond. */
+ * each call takes a microsecond; or each reading is an input, not earlier than the one before. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "sheaf.h"
 #include "signals.h"
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { SECOND = 1000000 };
+
+void klee_assume(uintptr_t condition);
 
 static int refuse(int error) {
   errno = error;
@@ -35,19 +38,58 @@ static long long now(void) {
   return sheaf_microseconds;
 }
 
+/* Whether clocks are known, which is an assumption. */
+static int is_known(void) {
+  if (__sheaf_clock_input) return 0;
+  __sheaf_assumes("it is 2024-02-29 12:00 UTC, and each reading of a clock takes a microsecond (--clock)");
+  return 1;
+}
+
+/* The last readings of clocks that are inputs: of the calendar and of others. */
+static struct timespec last_readings[2];
+
+/* Between two readings of a clock, and between 1970 and the first, are less than 2^32 seconds. */
+static const uint64_t LONGEST = UINT32_MAX;
+
+static struct timespec next_reading(struct timespec *last) {
+  time_t seconds;
+  long nanoseconds;
+  __sheaf_make_input(&seconds, sizeof seconds, "clock reading (s)");
+  __sheaf_make_input(&nanoseconds, sizeof nanoseconds, "clock reading (ns)");
+  klee_assume((uint64_t)nanoseconds < 1000000000);
+  klee_assume((uint64_t)seconds - (uint64_t)last->tv_sec <= LONGEST);
+  klee_assume((seconds > last->tv_sec) | (nanoseconds >= last->tv_nsec));
+  return *last = (struct timespec){seconds, nanoseconds};
+}
+
+/* The same for a clock that is a number. */
+static clock_t next_number(clock_t *last) {
+  clock_t now;
+  __sheaf_make_input(&now, sizeof now, "clock reading");
+  klee_assume((uint64_t)now - (uint64_t)*last <= LONGEST);
+  return *last = now;
+}
+
 /* Linux's clocks, including those of CPUs and alarms. */
 static int is_clock(clockid_t clock) { return clock >= CLOCK_REALTIME && clock <= CLOCK_TAI && clock != 10; }
 
 static int is_computing(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
 
+static int is_calendar(clockid_t clock) {
+  return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
+}
+
 /* When a clock started, in seconds. */
 static time_t start_of(clockid_t clock) {
-  int is_calendar = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_REALTIME_ALARM || clock == CLOCK_TAI;
-  return is_calendar ? SHEAF_START : is_computing(clock) ? 0 : 1000;
+  return is_calendar(clock) ? SHEAF_START : is_computing(clock) ? 0 : 1000;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *result) {
   if (!is_clock(clock)) return refuse(EINVAL);
+  if (!is_known()) {
+    *result = next_reading(&last_readings[!is_calendar(clock)]);
+    return 0;
+  }
   long long time = now();
   if (is_computing(clock)) time = computed;
   result->tv_sec = start_of(clock) + time / SECOND;
@@ -97,11 +139,19 @@ int gettimeofday(struct timeval *restrict result, void *restrict zone) {
 }
 
 clock_t clock(void) {
+  static clock_t last;
+  if (!is_known()) return next_number(&last);
   now();
   return computed;
 }
 
+/* The program has no children that have ended. */
 clock_t times(struct tms *result) {
+  static clock_t last, user, system;
+  if (!is_known()) {
+    *result = (struct tms){.tms_utime = next_number(&user), .tms_stime = next_number(&system)};
+    return next_number(&last);
+  }
   long long time = now();
   *result = (struct tms){.tms_utime = computed / 10000};
   return time / 10000;
@@ -117,11 +167,21 @@ static long long after(time_t seconds, long nanoseconds) {
   return __builtin_add_overflow(due, sheaf_microseconds + (nanoseconds + 999) / 1000, &due) ? LLONG_MAX : due;
 }
 
+/* At least this time has passed at the next reading of a clock that is an input. */
+static void pass(const struct timespec *time) {
+  for (int i = 0; i < 2; i++) {
+    struct timespec *last = &last_readings[i];
+    long sum = last->tv_nsec + time->tv_nsec, carry = sum >= 1000000000;
+    *last = (struct timespec){last->tv_sec + time->tv_sec + carry, sum - carry * 1000000000};
+  }
+}
+
 static int wait_until(long long due) { return sheaf_wait(due, NULL, "") ? EINTR : 0; }
 
 /* A handler ends the wait, whether it asks for a restart or not. */
 static int wait_for(const struct timespec *wanted, struct timespec *left) {
   long long due = after(wanted->tv_sec, wanted->tv_nsec);
+  if (__sheaf_clock_input) pass(wanted);
   if (!wait_until(due)) return 0;
   long long rest = due > sheaf_microseconds ? due - sheaf_microseconds : 0;
   if (left) *left = (struct timespec){rest / SECOND, rest % SECOND * 1000};
@@ -145,6 +205,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted, s
   if (!is_time(wanted) || clock == CLOCK_THREAD_CPUTIME_ID || !is_clock(clock)) return EINVAL;
   if (clock == CLOCK_PROCESS_CPUTIME_ID) return sheaf_wait(-1, NULL, "waiting for the end of a computation") ? EINTR : 0;
   if (!(flags & TIMER_ABSTIME)) return wait_for(wanted, left);
+  if (__sheaf_clock_input) __sheaf_unmodelled("waiting for a point in time where clocks are inputs");
   long long due = (wanted->tv_sec - start_of(clock)) * (long long)SECOND + (wanted->tv_nsec + 999) / 1000;
   return due > sheaf_microseconds ? wait_until(due) : 0;
 }

@@ -21,6 +21,9 @@ extern const size_t __sheaf_failing_calls;
 /* The maximum number of calls that transfer less than requested. */
 extern const size_t __sheaf_short_calls;
 
+/* Whether what clocks show is an input, and whether random numbers are. */
+extern const size_t __sheaf_clock_input, __sheaf_random_input;
+
 /* The last part of the program's name. */
 extern char __sheaf_program_name[];
 

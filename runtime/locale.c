@@ -1,5 +1,6 @@
 /* locale.h and langinfo.h: the locale is always "C". */
 #define _GNU_SOURCE
+#include "sheaf.h"
 #include <ctype.h>
 #include <errno.h>
 #include <langinfo.h>
@@ -14,6 +15,7 @@ char *setlocale(int category, const char *name) {
     errno = EINVAL;
     return NULL;
   }
+  if (name && !*name) __sheaf_assumes("the user's locale is C");
   if (!name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0) return c_locale;
   errno = ENOENT;
   return NULL;
@@ -61,6 +63,7 @@ static locale_t c_locale(void) {
 }
 
 locale_t newlocale(int mask, const char *name, locale_t base) {
+  if (!*name) __sheaf_assumes("the user's locale is C");
   if (strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0 || !*name) return c_locale();
   errno = ENOENT;
   return NULL;

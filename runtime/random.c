@@ -1,6 +1,7 @@
 /* The random numbers of stdlib.h: the same sequences as glibc's, so that a native replay sees
- * the same numbers. */
+ * the same numbers; or inputs, whatever the seed. */
 #define _GNU_SOURCE
+#include "environment.h"
 #include "sheaf.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ void srandom(unsigned seed) {
 }
 
 long random(void) {
+  if (__sheaf_random_input) return __sheaf_pick("random number", RAND_MAX);
   if (!state.seeded) srandom(1);
   return next_word() >> 1;
 }
@@ -64,7 +66,12 @@ static uint64_t state48;
 
 static uint64_t step48(uint64_t x) { return (x * 0x5DEECE66D + 0xB) & 0xFFFFFFFFFFFF; }
 
-static uint64_t next48(void) { return state48 = step48(state48); }
+static uint64_t next48(void) {
+  if (!__sheaf_random_input) return state48 = step48(state48);
+  uint64_t number;
+  __sheaf_make_input(&number, sizeof number, "random number");
+  return number & 0xFFFFFFFFFFFF;
+}
 
 void srand48(long seed) { state48 = (uint64_t)(uint32_t)seed << 16 | 0x330E; }
 

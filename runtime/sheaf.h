@@ -49,6 +49,10 @@ int __sheaf_same_text(const char *left, const char *right);
  * message, followed by the concrete prefix of `name`. */
 void __sheaf_incomplete(const char *what, const char *name);
 
+/* Says, where this is executed, that a choice of the environment is assumed, which completes
+ * "assumes that". `what` is a literal. */
+void __sheaf_assumes(const char *what);
+
 /* The id of a process, chosen by the platform; fixed in concrete runs. */
 int __sheaf_process_id(int known);
 

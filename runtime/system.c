@@ -38,10 +38,17 @@ pid_t getpid(void) { return __sheaf_process_id(1000); }
 pid_t getppid(void) { return __sheaf_process_id(999); }
 pid_t getpgrp(void) { return getpid(); }
 pid_t gettid(void) { return getpid(); }
-uid_t getuid(void) { return 1000; }
-uid_t geteuid(void) { return 1000; }
-gid_t getgid(void) { return 1000; }
-gid_t getegid(void) { return 1000; }
+
+static unsigned user_number(void) {
+  __sheaf_assumes("the ids of the user and of the group are 1000");
+  return 1000;
+}
+
+uid_t getuid(void) { return user_number(); }
+uid_t geteuid(void) { return user_number(); }
+gid_t getgid(void) { return user_number(); }
+gid_t getegid(void) { return user_number(); }
+
 pid_t getpgid(pid_t process) { return process && process != getpid() ? refuse(ESRCH) : getpgrp(); }
 pid_t getsid(pid_t process) { return process && process != getpid() ? refuse(ESRCH) : getppid(); }
 
@@ -78,7 +85,14 @@ int getresgid(gid_t *real, gid_t *effective, gid_t *saved) {
 
 int getpagesize(void) { return 4096; }
 int getdtablesize(void) { return sheaf_descriptors; }
-long gethostid(void) { return 0x7f0101; }
+
+/* What is known of the machine. */
+static void assume_machine(void) { __sheaf_assumes("the machine is localhost, with Linux 6.1 on one x86-64 processor and 1 GiB of memory"); }
+
+long gethostid(void) {
+  assume_machine();
+  return 0x7f0101;
+}
 
 long sysconf(int name) {
   switch (name) {
@@ -87,9 +101,9 @@ long sysconf(int name) {
     case _SC_CLK_TCK: return 100;
     case _SC_ARG_MAX: return 131072;
     case _SC_NPROCESSORS_CONF:
-    case _SC_NPROCESSORS_ONLN: return 1;
+    case _SC_NPROCESSORS_ONLN: assume_machine(); return 1;
     case _SC_PHYS_PAGES:
-    case _SC_AVPHYS_PAGES: return 262144;
+    case _SC_AVPHYS_PAGES: assume_machine(); return 262144;
     case _SC_IOV_MAX: return 1024;
     default: return name < 0 || name > _SC_SIGSTKSZ ? refuse(EINVAL) : -1; /* no limit, or an unknown one */
   }
@@ -119,12 +133,14 @@ size_t confstr(int name, char *buffer, size_t size) {
 }
 
 int uname(struct utsname *result) {
+  assume_machine();
   *result = (struct utsname){.sysname = "Linux", .nodename = "localhost", .release = "6.1.0", .version = "#1", .machine = "x86_64"};
   return 0;
 }
 
 int gethostname(char *name, size_t size) {
   static const char own[] = "localhost";
+  assume_machine();
   if (size < sizeof own) return refuse(ENAMETOOLONG);
   strcpy(name, own);
   return 0;
@@ -149,6 +165,7 @@ static struct rlimit limit_of(int resource) {
 
 int getrlimit(__rlimit_resource_t resource, struct rlimit *result) {
   if (!is_resource((int)resource)) return refuse(EINVAL);
+  if (!limits[resource].is_set) __sheaf_assumes("the resources of the process have the usual limits");
   *result = limit_of((int)resource);
   return 0;
 }
@@ -174,6 +191,7 @@ int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) { re
 
 int getrusage(__rusage_who_t who, struct rusage *result) {
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) return refuse(EINVAL);
+  __sheaf_assumes("the process has used no resources yet");
   *result = (struct rusage){0};
   return 0;
 }

@@ -25,6 +25,12 @@ void tzset(void) {
   __sheaf_unmodelled("a time zone other than UTC");
 }
 
+/* The zone of local times, which is an assumption. */
+static const char *local_zone(void) {
+  __sheaf_assumes("the time zone is UTC");
+  return tzname[0];
+}
+
 enum { DAY = 86400 };
 
 static int is_leap(long year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
@@ -65,7 +71,7 @@ struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict result) {
 struct tm *localtime_r(const time_t *restrict time, struct tm *restrict result) {
   tzset();
   if (!gmtime_r(time, result)) return NULL;
-  result->tm_zone = tzname[0];
+  result->tm_zone = local_zone();
   return result;
 }
 
@@ -90,7 +96,7 @@ time_t timelocal(struct tm *tm) { return mktime(tm); }
 time_t mktime(struct tm *tm) {
   tzset();
   time_t time = timegm(tm);
-  tm->tm_zone = tzname[0];
+  tm->tm_zone = local_zone();
   return time;
 }
 

@@ -27,6 +27,7 @@ static long long left(void) {
 }
 
 static void start(long long first, long long interval) {
+  if (first && __sheaf_clock_input) __sheaf_unmodelled("a timer where clocks are inputs");
   timer.due = first ? sheaf_microseconds + first : 0;
   timer.interval = interval;
 }

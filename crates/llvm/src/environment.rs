@@ -21,6 +21,10 @@ pub struct Environment {
     pub failing_calls: u32,
     /// Maximum number of calls of `read` and `write` that transfer less than requested.
     pub short_calls: u32,
+    /// Whether what clocks show is an input.
+    pub clock_is_input: bool,
+    /// Whether random numbers are inputs.
+    pub random_is_input: bool,
     /// Treatment of undefined functions and objects.
     pub undefined: Undefined,
 }

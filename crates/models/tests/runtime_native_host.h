@@ -79,6 +79,7 @@ int rt___sheaf_concrete(int value) { return value; }
 void rt___sheaf_make_input(void *start, size_t bytes, const char *name) { memset(start, 0, bytes); }
 int rt___sheaf_same_text(const char *left, const char *right) { return strcmp(left, right) == 0; }
 void rt___sheaf_incomplete(const char *what, const char *name) {}
+void rt___sheaf_assumes(const char *what) {}
 
 /* The environment: nothing but an input of three lines. */
 struct sheaf_file {
@@ -86,7 +87,7 @@ struct sheaf_file {
   size_t size;
 };
 const struct sheaf_file rt___sheaf_files[] = {{"", "one\ntwo\n3", 9}};
-const size_t rt___sheaf_file_count = 1, rt___sheaf_failing_calls = 0, rt___sheaf_short_calls = 0;
+const size_t rt___sheaf_file_count = 1, rt___sheaf_failing_calls = 0, rt___sheaf_short_calls = 0, rt___sheaf_clock_input = 0, rt___sheaf_random_input = 0;
 char rt___sheaf_program_name[] = "compare";
 char *rt___sheaf_variables[] = {NULL};
 

@@ -2,6 +2,7 @@
 //!
 //! The order of the structs' fields is the order in the output.
 
+use crate::assumptions::assumptions;
 use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::display;
@@ -37,6 +38,7 @@ pub struct Report {
     reasons: Vec<ReasonReport>,
     vacuous: bool,
     bounds: Vec<String>,
+    assumptions: Vec<String>,
     findings: Vec<FindingReport>,
     coverage: Summary,
     stats: StatsReport,
@@ -175,6 +177,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
             .collect(),
         vacuous: outcome.vacuous,
         bounds: module.bounds.iter().map(ToString::to_string).collect(),
+        assumptions: assumptions(module, outcome),
         findings: outcome
             .findings
             .iter()
@@ -420,7 +423,7 @@ pub(crate) mod tests {
             true,
         );
         let expected = concat!(
-            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"vacuous":false,"bounds":[],"#,
+            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"vacuous":false,"bounds":[],"assumptions":[],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
             r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,

@@ -3,6 +3,7 @@
 //! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and
 //! text, and reads test cases back.
 
+mod assumptions;
 mod barriers;
 pub mod c_tests;
 pub mod case;

@@ -1,5 +1,6 @@
 //! Findings and verdicts as text for a terminal or a file.
 
+use crate::assumptions::assumptions;
 use crate::json::reason_detail;
 use crate::learning;
 use crate::merging;
@@ -148,6 +149,9 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
             reason.kind.name(),
             reason_detail(module, reason)
         );
+    }
+    for assumption in assumptions(module, outcome) {
+        let _ = writeln!(text, "  assumes that {assumption}");
     }
     if outcome.vacuous && outcome.verdict == Verdict::Safe {
         text.push_str("  warning: no path reaches an end, because assumptions exclude all\n");

@@ -62,6 +62,10 @@ impl Request {
             .is_some_and(Specification::looks_for_error_calls);
         self.error_label = failures.label().map(str::to_string);
         self.goal = failures.goal.clone();
+        let property = failures.property.as_ref();
+        if self.is_c() && property.is_some_and(Specification::is_of_verification) {
+            self.environment.open();
+        }
         self
     }
 

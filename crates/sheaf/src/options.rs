@@ -45,7 +45,7 @@ pub fn concrete(args: &FailureArgs, settings: Option<&Settings>) -> Options {
     if let Some(property) = &args.property {
         options.failures = property.failures();
         options.leaks = property.leaks();
-        options.uninitialized_inputs = property.has_uninitialized_inputs();
+        options.uninitialized_inputs = property.is_of_verification();
     }
     if args.label().is_some() {
         options.failures.push(FailureKind::UnreachableCall);

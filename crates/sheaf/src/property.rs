@@ -186,8 +186,9 @@ impl Specification {
         }
     }
 
-    /// Whether uninitialized memory is an input. Tests cannot set its content.
-    pub fn has_uninitialized_inputs(&self) -> bool {
+    /// Whether a property of all runs is meant, where uninitialized memory, the time and random
+    /// numbers are inputs. Tests cannot set them.
+    pub fn is_of_verification(&self) -> bool {
         let mut properties = self.properties.iter();
         !properties.any(|it| matches!(it, CoverageErrorCall | CoverageBranches))
     }

@@ -34,6 +34,8 @@ impl Lowering<'_> {
             "__sheaf_variables" => Some(self.text_table(name, &environment.variables)),
             "__sheaf_failing_calls" => Some(self.number(name, environment.failing_calls.into())),
             "__sheaf_short_calls" => Some(self.number(name, environment.short_calls.into())),
+            "__sheaf_clock_input" => Some(self.number(name, environment.clock_is_input.into())),
+            "__sheaf_random_input" => Some(self.number(name, environment.random_is_input.into())),
             "__sheaf_file_count" => Some(self.number(name, environment.files.len() as u64 + 1)),
             "__sheaf_files" => Some(self.files(name, &environment)),
             _ => None,

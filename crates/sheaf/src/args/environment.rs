@@ -32,9 +32,26 @@ pub struct EnvironmentArgs {
     /// Let up to N calls of `read` and `write` transfer less than requested
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub short_io: u32,
+    /// What clocks show: a fixed time, or inputs [default: fixed; input with --property, except for
+    /// coverage]
+    #[arg(long, value_name = "WHAT")]
+    pub clock: Option<Known>,
+    /// Random numbers (`rand`, `random`, `drand48`): those of glibc, or inputs [default: as for
+    /// --clock]
+    #[arg(long, value_name = "WHAT")]
+    pub random: Option<Known>,
     /// Undefined functions and objects: a reason against `safe`, or inputs
     #[arg(long, value_name = "WHAT", default_value = "reason", value_parser = undefined())]
     pub undefined: Undefined,
+}
+
+/// Whether a choice of the environment is known.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// The same in each run.
+    Fixed,
+    /// An input.
+    Input,
 }
 
 /// The source of a file's content.
@@ -53,6 +70,16 @@ impl EnvironmentArgs {
     /// Whether no option was given.
     pub fn is_empty(&self) -> bool {
         *self == EnvironmentArgs::default()
+    }
+
+    /// Whether a native run needs anything to be set up.
+    pub fn has_world(&self) -> bool {
+        let plain = EnvironmentArgs {
+            clock: self.clock,
+            random: self.random,
+            ..EnvironmentArgs::default()
+        };
+        *self != plain
     }
 
     /// The environment of a program that is called by this name.
@@ -91,8 +118,16 @@ impl EnvironmentArgs {
             files: files.collect::<Result<_, UserError>>()?,
             failing_calls: self.fail_calls,
             short_calls: self.short_io,
+            clock_is_input: self.clock == Some(Known::Input),
+            random_is_input: self.random == Some(Known::Input),
             undefined: self.undefined,
         })
+    }
+
+    /// Makes what clocks show and random numbers inputs, unless they are given.
+    pub fn open(&mut self) {
+        self.clock.get_or_insert(Known::Input);
+        self.random.get_or_insert(Known::Input);
     }
 
     /// The options as command-line words, for test cases.
@@ -117,6 +152,16 @@ impl EnvironmentArgs {
         }
         if self.short_io > 0 {
             words.push(format!("--short-io={}", self.short_io));
+        }
+        for (option, known) in [("clock", self.clock), ("random", self.random)] {
+            words.extend(known.map(|known| {
+                let word = if known == Known::Input {
+                    "input"
+                } else {
+                    "fixed"
+                };
+                format!("--{option}={word}")
+            }));
         }
         if self.undefined == Undefined::Input {
             words.push("--undefined=input".to_string());
@@ -209,6 +254,8 @@ mod tests {
             "--file=a,3",
             "--env=A=1=2",
             "--fail-calls=2",
+            "--clock=input",
+            "--random=fixed",
             "--undefined=input",
         ];
         let words = given.map(String::from).to_vec();

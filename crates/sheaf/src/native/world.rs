@@ -2,7 +2,7 @@
 //! inputs of the C library models (`runtime/environment.c`, `runtime/files.c`); here they become
 //! the environment of the process. The remaining inputs are left to the harness.
 
-use crate::args::environment::{EnvironmentArgs, Source};
+use crate::args::environment::{EnvironmentArgs, Known, Source};
 use crate::flat::ALLOCATION;
 use crate::load::Request;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
@@ -15,6 +15,11 @@ use std::fs;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
+
+/// The beginnings of the names of inputs that are readings of clocks, and random numbers, where `--clock` and
+/// `--random` say so.
+const CLOCK: &str = "clock reading";
+const RANDOM: &str = "random number";
 
 /// The native test: without the inputs that became part of the environment.
 ///
@@ -45,11 +50,21 @@ pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> 
         return Err(format!("natively nothing fails at `{goal}`"));
     }
     inputs.inputs.retain(|input| !is_allocation(input));
-    let world = match request.environment.is_empty() {
-        true => None,
-        false => Some(World {
+    let environment = &request.environment;
+    for (is_input, name, what) in [
+        (environment.clock, CLOCK, "the time is an input"),
+        (environment.random, RANDOM, "random numbers are inputs"),
+    ] {
+        let mut all = inputs.inputs.iter();
+        if is_input == Some(Known::Input) && all.any(|input| input.name.starts_with(name)) {
+            return Err(format!("{what} in it"));
+        }
+    }
+    let world = match environment.has_world() {
+        false => None,
+        true => Some(World {
             name: called(request).as_bytes().to_vec(),
-            ..take(&request.environment, inputs)?
+            ..take(environment, inputs)?
         }),
     };
     Ok(NativeTest { test, world })

@@ -52,6 +52,44 @@ fn a_program_without_inputs_is_noted() {
     assert_eq!((failing.status, failing.err.as_str()), (Some(1), ""));
 }
 
+/// What is fixed instead of being an input is named where the program asks for it, however it is
+/// explored.
+#[test]
+fn assumptions_on_the_environment_are_named() {
+    let text = "#include <assert.h>\n#include <stdlib.h>\n#include <time.h>\nint nondet_int(void);\n\
+                int main(void) {\n  if (nondet_int() == 5 && nondet_int() == 6) srand(time(0));\n  \
+                assert(rand() % 10 != 4);\n  return getenv(\"A\") ? clock() : 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let clock = "assumes that it is 2024-02-29 12:00 UTC";
+    let variables = "assumes that there are no environment variables but those of --env";
+    for options in [
+        "",
+        "--explore multise",
+        "--explore cdse",
+        "--merge aggressive",
+        "--subsume",
+        "-j 2",
+        "--seed-input a.c",
+    ] {
+        let answer = place.sheaf(&format!("check a.c {options}"));
+        answer.exits(0);
+        answer.says(clock);
+        answer.says(variables);
+    }
+    let json = place.sheaf("check a.c --json").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(schema::violations(&check_schema(), &json), [""; 0]);
+    assert_eq!(json["assumptions"].as_array().map(Vec::len), Some(2));
+    let input = place.sheaf("check a.c --clock input --random input");
+    input.exits(1);
+    assert!(!input.out.contains(clock), "{}", input.out);
+    let none =
+        "int main(void) { return 0; }\n#include <time.h>\nlong f(void) { return time(0); }\n";
+    let place = Folder::with(&[("a.c", none)]);
+    let answer = place.sheaf("check a.c");
+    assert!(!answer.out.contains("assumes"), "{}", answer.out);
+}
+
 /// A failure in a library function that another one called is about the one that the program
 /// called.
 #[test]
