@@ -1,5 +1,5 @@
 // The buffer of a stream must live until the stream is closed or the program ends.
-// expect: bug use-after-free
+// expect: bug use-after-free @11
 #include <stdio.h>
 static void set(void) {
   char buffer[100];

@@ -1,7 +1,7 @@
 // Standard input is a pipe: what `getchar` has read ahead is lost for `read`, also if the
 // descriptor is closed, and stays for the next `getchar`.
 // options: --stdin 3
-// expect: bug assertion @14
+// expect: bug assertion @13
 #include <assert.h>
 #include <stdio.h>
 #include <unistd.h>
