@@ -296,26 +296,36 @@ struct sheaf_open *sheaf_taken_from(struct sheaf_stream *self) {
 
 static void complete(struct sheaf_stream *self) {
   struct sheaf_open *open = opened(self);
-  if (!self->taking) return;
+  if (!open || !self->taking) return;
+  size_t taken = known(self->taken % size_of(self)), at = known(open->position);
   self->taking = 0;
-  size_t taken = known(self->taken % size_of(self));
-  if (!open || !taken) return;
-  size_t rest = known(sheaf_available(open, size_of(self) - taken));
-  char *at = self->file._IO_buf_base + taken;
-  sheaf_read(open, at, rest);
+  if (at > sheaf_size(open->node)) return;
+  open->position = at - taken;
+  size_t bytes = known(sheaf_available(open, size_of(self)));
+  char *base = self->file._IO_buf_base;
+  sheaf_read(open, base, bytes);
+  *(self->has_pushed ? &self->read_ptr : &self->file._IO_read_ptr) = base + taken;
+  *(self->has_pushed ? &self->read_end : &self->file._IO_read_end) = base + bytes;
   if (self->has_position) self->position = (off_t)open->position;
-  *(self->has_pushed ? &self->read_ptr : &self->file._IO_read_ptr) = at;
-  *(self->has_pushed ? &self->read_end : &self->file._IO_read_end) = at + rest;
 }
 
-/* Records that bytes were consumed. At the end of a buffer, the next byte is the first of one. */
+void sheaf_meet_end(struct sheaf_stream *self, int ended) {
+  self->file._flags |= ended * SHEAF_EOF;
+  /* Others may go on with the descriptor. */
+  if (self->has_position) self->has_position = !ended;
+}
+
+void sheaf_start_taking(struct sheaf_stream *self, struct sheaf_open *open) {
+  if (self->taking) return;
+  allocate(self);
+  self->taking = 1;
+  self->taken = 0;
+  open->node->ahead = (struct sheaf_ahead){open, self, complete};
+}
+
+/* Records that bytes were consumed. After the last one of a buffer, nothing is read ahead. */
 static void took(struct sheaf_stream *self, struct sheaf_open *open, size_t bytes) {
-  if (!self->taking) {
-    allocate(self);
-    self->taking = 1;
-    self->taken = 0;
-    open->node->ahead = (struct sheaf_ahead){open, self, complete};
-  }
+  sheaf_start_taking(self, open);
   self->taken += bytes;
   if (!__sheaf_is_symbolic(self->taken) && self->taken % size_of(self) == 0) self->taking = 0;
 }
@@ -327,7 +337,7 @@ int sheaf_take_next(struct sheaf_stream *self, struct sheaf_open *open) {
 
 size_t sheaf_take_block(struct sheaf_stream *self, struct sheaf_open *open, void *to, size_t bytes) {
   size_t n = sheaf_read(open, to, bytes);
-  self->file._flags |= (n < bytes) * SHEAF_EOF;
+  sheaf_meet_end(self, n < bytes);
   took(self, open, n);
   return n;
 }
@@ -443,8 +453,7 @@ off_t sheaf_tell(struct sheaf_stream *self) {
 
 /* Moves without reading. */
 static int move_exactly(struct sheaf_stream *self, off_t to, int from) {
-  struct sheaf_open *open = opened(self);
-  if (open && !S_ISFIFO(open->node->mode)) self->taking = 0;
+  self->taking = 0;
   off_t at = sheaf_seek(self, to, from);
   if (at < 0) return -1;
   set_position(self, at);
@@ -455,11 +464,11 @@ static int move_exactly(struct sheaf_stream *self, off_t to, int from) {
 /* Moves in a file whose bytes are taken one by one: to the buffer that natively has the byte. */
 static int move_in_taken(struct sheaf_stream *self, struct sheaf_open *open, size_t to) {
   size_t start = open->position - self->taken, size = size_of(self);
-  size_t taken = self->has_position && to >= start && to - start < size ? to - start : to % size;
+  int is_inside = self->has_position && to >= start && to - start < size;
   self->has_pushed = 0;
   open->position = to;
-  self->taken = taken;
-  self->taking = taken != 0;
+  self->taken = is_inside ? to - start : to % size;
+  self->taking = is_inside || self->taken;
   self->has_position = 1;
   return 0;
 }
@@ -504,9 +513,14 @@ static int move_to(struct sheaf_stream *self, off_t to, int only_before) {
 static int move_from(struct sheaf_stream *self, off_t distance, int from, int only_before) {
   struct sheaf_open *open = opened(self);
   off_t start = 0;
+  if (open && S_ISFIFO(open->node->mode)) {
+    if (from != SEEK_CUR) drop_pushed(self);
+    errno = ESPIPE;
+    return -1;
+  }
   if (from == SEEK_CUR) {
     distance -= unread(self);
-    if (!self->has_position && !self->taking) return move_exactly(self, distance, SEEK_CUR);
+    if (!self->has_position) return move_exactly(self, distance, SEEK_CUR);
     start = descriptor(self);
   } else if (from == SEEK_END) {
     if (!open || !S_ISREG(open->node->mode)) return move_exactly(self, distance, SEEK_END);

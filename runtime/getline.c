@@ -12,10 +12,9 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *res
     return -1;
   }
   if (!*line) *room = 0;
-  int failed_before = ferror(stream);
   for (int c = EOF;;) {
     c = sheaf_next_of_line(stream, c, end);
-    if (c == EOF && (!n || (!failed_before && ferror(stream)))) return -1;
+    if (c == EOF && !n) return -1;
     if (n + 2 > *room) {
       size_t larger = *room ? 2 * *room : 120;
       char *moved = realloc(*line, larger);

@@ -62,10 +62,10 @@ int fflush_unlocked(FILE *stream) { return fflush(stream); }
 /* Reading. */
 
 /* The end of a file whose bytes are taken one by one. */
-static int meet_end(struct sheaf_stream *self, struct sheaf_open *open) {
+static int take_end(struct sheaf_stream *self, struct sheaf_open *open) {
   sheaf_met_end(open);
   self->taking = 0;
-  self->file._flags |= SHEAF_EOF;
+  sheaf_meet_end(self, 1);
   return EOF;
 }
 
@@ -75,7 +75,7 @@ int __uflow(FILE *stream) {
   struct sheaf_open *open = sheaf_taken_from(self);
   if (!open) return sheaf_fill(self) ? (unsigned char)*stream->_IO_read_ptr++ : EOF;
   if (!self->taking && sheaf_call_fails("read", read_errors)) return sheaf_stream_fails(self, 0);
-  return sheaf_has_more(open) ? sheaf_take_next(self, open) : meet_end(self, open);
+  return sheaf_has_more(open) ? sheaf_take_next(self, open) : take_end(self, open);
 }
 
 int sheaf_next_of_line(FILE *stream, int last, int end) {
@@ -84,7 +84,7 @@ int sheaf_next_of_line(FILE *stream, int last, int end) {
   if (!open) return last == end ? EOF : __uflow(stream);
   int is_whole = last == end;
   if (!is_whole & sheaf_has_more(open)) return sheaf_take_next(self, open);
-  stream->_flags |= !is_whole * SHEAF_EOF;
+  sheaf_meet_end(self, !is_whole);
   return EOF;
 }
 
@@ -100,6 +100,7 @@ int sheaf_look(FILE *stream, unsigned char *byte) {
     *byte = there ? (unsigned char)*stream->_IO_read_ptr : 0;
     return there;
   }
+  sheaf_start_taking(self, open);
   int more = sheaf_has_more(open);
   *byte = sheaf_byte_ahead(open);
   return more;
@@ -111,7 +112,9 @@ void sheaf_take(FILE *stream) {
   else stream->_IO_read_ptr++;
 }
 
-void sheaf_note_end(FILE *stream, int ended) { stream->_flags |= ended * SHEAF_EOF; }
+void sheaf_note_end(FILE *stream, int ended) {
+  if (sheaf_own(stream)->taking) sheaf_meet_end(sheaf_own(stream), ended);
+}
 
 int fgetc(FILE *stream) { return __uflow(stream); }
 int getc(FILE *stream) { return __uflow(stream); }

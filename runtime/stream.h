@@ -113,6 +113,12 @@ size_t sheaf_get(struct sheaf_stream *self, char *to, size_t bytes);
 /* The open file from which bytes are taken one by one, or NULL if they are in the buffer. */
 struct sheaf_open *sheaf_taken_from(struct sheaf_stream *self);
 
+/* Records that the end of the file was met if `ended`, which may be symbolic. */
+void sheaf_meet_end(struct sheaf_stream *self, int ended);
+
+/* Records that the buffer was filled from the file that `sheaf_taken_from` returned. */
+void sheaf_start_taking(struct sheaf_stream *self, struct sheaf_open *open);
+
 /* Consumes the next byte of the file that `sheaf_taken_from` returned, which must exist. */
 int sheaf_take_next(struct sheaf_stream *self, struct sheaf_open *open);
 

@@ -20,7 +20,7 @@ int main(void) {
   assert((char *)address == buffer && (char *)(address + 3) - buffer == 3);
   assert((char *)(unsigned long long)address == buffer);
   int *p = (int *)(intptr_t)-4;
-  assert((uintptr_t)p == 0xfffffffcu && p + 1 == 0);
+  assert((uintptr_t)p == 0xfffffffcu && (uintptr_t)p + sizeof *p == 0);
   long double x = (int)n, *place = &x;
   *place *= 0.5L;
   assert(x + x == (int)n);
