@@ -201,7 +201,8 @@ static const char *const signal_texts[] = {
 char *strsignal(int number) {
   static char unknown[40];
   if (number > 0 && (size_t)number < sizeof signal_texts / sizeof *signal_texts && signal_texts[number]) return (char *)signal_texts[number];
-  snprintf(unknown, sizeof unknown, "Unknown signal %d", number);
+  int is_free = number >= 34 && number <= 64;
+  snprintf(unknown, sizeof unknown, is_free ? "Real-time signal %d" : "Unknown signal %d", is_free ? number - 34 : number);
   return unknown;
 }
 

@@ -320,6 +320,7 @@ int remove(const char *name) {
 /* The error of renaming a file; 0 if it is possible. */
 static int rename_error(struct sheaf_node *node, struct sheaf_place to, const char *old, const char *new) {
   if (node == sheaf_find("/") || to.node == sheaf_find("/") || ends_in_dot(old) || ends_in_dot(new)) return EBUSY;
+  if (to.node && below(to.node, node)) return ENOTEMPTY;
   if (!to.node) return !to.can_create ? to.error : to.is_folder && !S_ISDIR(node->mode) ? ENOTDIR : 0;
   if (S_ISDIR(to.node->mode) && !S_ISDIR(node->mode)) return EISDIR;
   if (!S_ISDIR(to.node->mode) && S_ISDIR(node->mode)) return ENOTDIR;

@@ -407,8 +407,10 @@ impl<'a> Machine<'a> {
         if fails != Term::FALSE {
             let (loc, func) = self.blame();
             let message = match kind {
-                // It has a text of its own.
-                FailureKind::UncaughtException => message.into(),
+                // The text says what the program did.
+                FailureKind::UncaughtException | FailureKind::Assertion | FailureKind::Abort => {
+                    message.into()
+                }
                 _ => self.message(message),
             };
             self.events.push(Event::Obligation {

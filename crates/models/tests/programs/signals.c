@@ -263,6 +263,7 @@ static void nesting(void) {
   SHOW(sigignore(SIGUSR2));
   SHOW(raise(SIGUSR2));
   SHOW(sigrelse(0));
+  for (int i = -1; i < 70; i += 7) printf("%s\n", strsignal(i));
 }
 
 static sigjmp_buf plain, saving;
@@ -423,6 +424,36 @@ static void timers(void) {
   SHOW(rang);
 }
 
+static void leaving(void) {
+  struct itimerval soon = {{0, 0}, {0, 100000}};
+  int ends[2];
+  char byte;
+  pipe(ends);
+  unblock_all();
+  handle(SIGALRM, leave_saving, 0, 0);
+  if (!sigsetjmp(saving, 1)) {
+    setitimer(ITIMER_REAL, &soon, NULL);
+    pause();
+  }
+  printf("left pause\n");
+  if (!sigsetjmp(saving, 1)) {
+    setitimer(ITIMER_REAL, &soon, NULL);
+    read(ends[0], &byte, 1);
+  }
+  printf("left read\n");
+  block(SIGUSR1);
+  raise(SIGUSR1);
+  handle(SIGUSR1, leave_saving, 0, 0);
+  sigset_t none;
+  sigemptyset(&none);
+  if (!sigsetjmp(saving, 1)) sigsuspend(&none);
+  printf("left sigsuspend, blocked%s\n", mask());
+  raise(SIGUSR1);
+  handle(SIGUSR1, leave_plain, 0, 0);
+  if (!setjmp(plain)) sigsuspend(&none);
+  printf("left sigsuspend, blocked%s\n", mask());
+}
+
 static jmp_buf back;
 static void recover(int number) {
   printf("recovering from %d, blocked%s\n", number, mask());
@@ -455,5 +486,6 @@ int main(void) {
   information();
   waiting();
   timers();
+  leaving();
   ending();
 }
