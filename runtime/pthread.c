@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -14,8 +15,59 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   __sheaf_unmodelled("pthread_create");
 }
 
-/* The process ends with its last thread. */
-void pthread_exit(void *result) { exit(0); }
+/* Thread-specific values; there is one thread. */
+
+enum { LIMIT = 64 };
+
+static struct key {
+  int is_used;
+  void (*destructor)(void *);
+  const void *value;
+} keys[LIMIT];
+
+int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+  for (unsigned i = 0; i < LIMIT; i++) {
+    if (keys[i].is_used) continue;
+    keys[i] = (struct key){1, destructor, NULL};
+    *key = i;
+    return 0;
+  }
+  return EAGAIN;
+}
+
+static int is_key(pthread_key_t key) { return key < LIMIT && keys[key].is_used; }
+
+int pthread_key_delete(pthread_key_t key) {
+  if (!is_key(key)) return EINVAL;
+  keys[key].is_used = 0;
+  return 0;
+}
+
+int pthread_setspecific(pthread_key_t key, const void *value) {
+  if (!is_key(key)) return EINVAL;
+  keys[key].value = value;
+  return 0;
+}
+
+void *pthread_getspecific(pthread_key_t key) { return is_key(key) ? (void *)keys[key].value : NULL; }
+
+/* Destructors may set values again, which are destroyed a few times more. */
+static void destroy_values(void) {
+  for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+    for (unsigned i = 0; i < LIMIT; i++) {
+      void *value = pthread_getspecific(i);
+      if (!value || !keys[i].destructor) continue;
+      keys[i].value = NULL;
+      keys[i].destructor(value);
+    }
+  }
+}
+
+/* The process ends with its last thread, after the destructors of its values. */
+void pthread_exit(void *result) {
+  destroy_values();
+  exit(0);
+}
 
 int pthread_equal(pthread_t left, pthread_t right) { return left == right; }
 
@@ -94,29 +146,6 @@ int pthread_once(pthread_once_t *once, void (*function)(void)) {
   }
   return 0;
 }
-
-/* Thread-specific values; there is one thread. */
-
-enum { LIMIT = 64 };
-
-static const void *values[LIMIT];
-static unsigned keys;
-
-int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-  if (keys == LIMIT) return EAGAIN;
-  *key = keys++;
-  return 0;
-}
-
-int pthread_key_delete(pthread_key_t key) { return 0; }
-
-int pthread_setspecific(pthread_key_t key, const void *value) {
-  if (key >= keys) return EINVAL;
-  values[key] = value;
-  return 0;
-}
-
-void *pthread_getspecific(pthread_key_t key) { return key < keys ? (void *)values[key] : NULL; }
 
 int sched_yield(void) { return 0; }
 

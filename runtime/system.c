@@ -186,8 +186,19 @@ int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
   return 0;
 }
 
-int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *result) { return getrlimit(resource, (struct rlimit *)result); }
-int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) { return setrlimit(resource, (const struct rlimit *)limit); }
+static rlim64_t wide(rlim_t limit) { return limit == RLIM_INFINITY ? RLIM64_INFINITY : limit; }
+static rlim_t narrow(rlim64_t limit) { return limit > RLIM_INFINITY ? RLIM_INFINITY : (rlim_t)limit; }
+
+int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *result) {
+  struct rlimit own;
+  if (getrlimit(resource, &own)) return -1;
+  *result = (struct rlimit64){wide(own.rlim_cur), wide(own.rlim_max)};
+  return 0;
+}
+
+int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *limit) {
+  return setrlimit(resource, &(struct rlimit){narrow(limit->rlim_cur), narrow(limit->rlim_max)});
+}
 
 int getrusage(__rusage_who_t who, struct rusage *result) {
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) return refuse(EINVAL);

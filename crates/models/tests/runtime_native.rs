@@ -39,17 +39,10 @@ fn models(folder: &Path) -> Vec<PathBuf> {
         let source = entry.expect("an entry of the folder").path();
         let name = source.file_name().expect("a file has a name");
         // Functions of math.h and fenv.h that are not intrinsics use intrinsics; `programs/math.c`
-        // compares them, and harness functions; `programs/signals.c` compares signals.
-        let is_engines = [
-            "math.c",
-            "libm.c",
-            "fenv.c",
-            "harness.c",
-            "signal.c",
-            "timer.c",
-        ]
-        .iter()
-        .any(|it| name == *it);
+        // compares them, and harness functions.
+        let is_engines = ["math.c", "libm.c", "fenv.c", "harness.c"]
+            .iter()
+            .any(|it| name == *it);
         if source.extension().is_some_and(|extension| extension == "c") && !is_engines {
             let object = folder.join(name).with_extension("o");
             let mut clang = Command::new("clang-19");

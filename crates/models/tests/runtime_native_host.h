@@ -72,9 +72,11 @@ PARSE(long double, rt___sheaf_parse_long_double, strtold)
   }
 FORMAT(rt___sheaf_format_double, double, "")
 FORMAT(rt___sheaf_format_long_double, long double, "L")
-void rt_abort(void) { abort(); }
-int rt___sheaf_raise(int number) { return 0; }
-int rt___sheaf_deliver(long long due, const void *mask) { return 0; }
+void rt___sheaf_assert_fail(const char *condition) { abort(); }
+int rt___sheaf_counts(const char *kind) { return 1; }
+int rt___sheaf_default_action(int number) { exit(128 + number); }
+void rt___sheaf_longjmp(void *buffer, int value) { abort(); }
+char rt___sheaf_unknown_context[1024];
 void rt_klee_assume(uintptr_t condition) {}
 void *rt___sheaf_model_alloc(size_t bytes) { return malloc(bytes ? bytes : 1); }
 int rt___sheaf_pick(const char *name, int limit) { return 0; }
