@@ -35,7 +35,6 @@ extern ucontext_t __sheaf_unknown_context;
 
 void __sheaf_assert_fail(const char *condition) __attribute__((noreturn));
 void __sheaf_longjmp(struct __jmp_buf_tag *buffer, int value) __attribute__((noreturn));
-int __sheaf_counts(const char *kind);
 
 static int refuse(int error) {
   errno = error;

@@ -19,6 +19,9 @@ int sheaf_wait(long long due, const sigset_t *mask, const char *what);
 /* Runs the handlers of signals that arrive up to a point in time, until one has run. */
 int __sheaf_deliver(long long due, const sigset_t *mask);
 
+/* Whether failures of a kind count. */
+int __sheaf_counts(const char *kind);
+
 /* Sends a signal to the process itself, as the kernel does. */
 int __sheaf_raise(int number);
 

@@ -26,8 +26,10 @@ static long long left(void) {
   return timer.due > sheaf_microseconds ? timer.due - sheaf_microseconds : 1;
 }
 
+/* A loop that has no end where computing takes no time may be interrupted on a real machine. */
 static void start(long long first, long long interval) {
   if (first && __sheaf_clock_input) __sheaf_unmodelled("a timer where clocks are inputs");
+  if (first && __sheaf_counts("hang")) __sheaf_unmodelled("a timer where endless loops are failures");
   timer.due = first ? sheaf_microseconds + first : 0;
   timer.interval = interval;
 }
