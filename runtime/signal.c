@@ -5,6 +5,7 @@
 #include "signals.h"
 #include "environment.h"
 #include <errno.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -161,11 +162,13 @@ int raise(int number) {
 
 int gsignal(int number) { return raise(number); }
 
-/* Whether a process or a group is this one; -1 with `errno` set otherwise. */
+/* Whether a process or a group is this one; -1 with `errno` set otherwise. The platform chooses its
+ * number, and nothing depends on the choice in this order. */
 static int find(pid_t process) {
-  if (!process || process == getpid()) return 0;
+  if (!__sheaf_is_symbolic((unsigned long long)process) && !process) return 0;
+  if (process == getpid() || !process) return 0;
   if (process == -1 || process == getppid()) __sheaf_unmodelled("a signal to another process");
-  return process != (pid_t)(1u << 31) && process == -getpgrp() ? 0 : refuse(ESRCH);
+  return process != INT_MIN && process == -getpgrp() ? 0 : refuse(ESRCH);
 }
 
 int kill(pid_t process, int number) {
@@ -174,18 +177,22 @@ int kill(pid_t process, int number) {
   return number ? send_and_deliver((struct sent){number, SI_USER, 0, {0}}) : 0;
 }
 
-int killpg(pid_t group, int number) { return group < 0 ? refuse(EINVAL) : kill(-group, number); }
+int killpg(pid_t group, int number) {
+  if (group == getpgrp()) return kill(0, number);
+  return group < 0 ? refuse(EINVAL) : kill(-group, number);
+}
 
 int sigqueue(pid_t process, int number, const union sigval value) {
-  if (process <= 0) return refuse(ESRCH);
+  if (process != getpid() && process <= 0) return refuse(ESRCH);
   if (find(process)) return -1;
   if (number && !is_signal(number)) return refuse(EINVAL);
   return number ? send_and_deliver((struct sent){number, SI_QUEUE, 0, value}) : 0;
 }
 
 int tgkill(pid_t process, pid_t thread, int number) {
-  if (process <= 0 || thread <= 0 || (number && !is_signal(number))) return refuse(EINVAL);
-  return process == getpid() && thread == gettid() ? raise(number) : refuse(ESRCH);
+  int is_own = process == getpid() && thread == gettid();
+  if ((!is_own && (process <= 0 || thread <= 0)) || (number && !is_signal(number))) return refuse(EINVAL);
+  return is_own ? raise(number) : refuse(ESRCH);
 }
 
 int pthread_kill(pthread_t thread, int number) {

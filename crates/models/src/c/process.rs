@@ -66,9 +66,7 @@ fn default_action(machine: &mut Machine, args: &[Value]) -> Effect {
         // SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU.
         19..=22 => Effect::Unmodelled("a signal that stops the process".to_string()),
         _ => match ABNORMAL.iter().find(|(known, _)| *known == number) {
-            Some((_, name)) => {
-                Effect::Fail(FailureKind::Abort, format!("{name} ends the program"))
-            }
+            Some((_, name)) => Effect::Fail(FailureKind::Abort, format!("{name} ends the program")),
             None => Effect::Exit(Value::bits(32, u128::from(128 + number))),
         },
     }

@@ -81,49 +81,60 @@ pub fn seen(ran: &Ran) -> Seen {
         (Some(code), _) => bare(End::Exit(code)),
         // `__builtin_trap` ends a program by an invalid instruction. The others are sent only by
         // programs.
-        (None, Some(number)) if ABNORMAL.contains(&number) => {
-            bare(End::Failed(FailureKind::Abort))
-        }
+        (None, Some(number)) if ABNORMAL.contains(&number) => bare(End::Failed(FailureKind::Abort)),
         (None, Some(libc::SIGFPE)) => bare(End::Failed(FailureKind::DivisionByZero)),
         (None, Some(libc::SIGALRM)) => bare(End::Endless),
         (None, signal) => bare(End::Signal(signal.unwrap_or(0))),
     }
 }
 
-/// The report of a sanitizer, an assertion or the test harness, if there is one.
+/// The report of a sanitizer, an assertion or the test harness, if there is one. After an assertion
+/// that fails, the program's handler of SIGABRT may fail in another way.
 fn report(output: &str) -> Option<Seen> {
+    let reports = output.lines().enumerate();
+    let mut reports = reports.filter_map(|(at, line)| report_at(output, at, line));
+    let first = reports.next()?;
+    let is = |seen: &Seen, kind| seen.end == End::Failed(kind);
+    match reports.next() {
+        Some(second) if is(&first, FailureKind::Assertion) && !is(&second, FailureKind::Abort) => {
+            Some(second)
+        }
+        _ => Some(first),
+    }
+}
+
+/// The report that starts at a line.
+fn report_at(output: &str, at: usize, line: &str) -> Option<Seen> {
     let failed = |kind, place| {
         Some(Seen {
             end: End::Failed(kind),
             place,
         })
     };
-    for (at, line) in output.lines().enumerate() {
-        if let Some((before, message)) = line.split_once(": runtime error: ")
-            && !message.contains("applying zero offset")
-        {
-            return failed(undefined(message), place(before));
-        }
-        if let Some((_, message)) = line.split_once("ERROR: AddressSanitizer: ") {
-            return failed(address(message, output)?, frame(output, at));
-        }
-        if line.contains("WARNING: MemorySanitizer: use-of-uninitialized-value") {
-            return failed(FailureKind::Uninitialized, frame(output, at));
-        }
-        if line.contains("ERROR: LeakSanitizer: ") {
-            return failed(FailureKind::Leak, None);
-        }
-        if let Some((before, _)) = line.split_once(": Assertion `") {
-            // PROGRAM: FILE:LINE: FUNCTION
-            let place = before.split(": ").find_map(place);
-            return failed(FailureKind::Assertion, place);
-        }
-        if let Some(rest) = line.strip_prefix("sheaf: assertion `") {
-            return match rest.contains("_error is not reached") {
-                true => failed(FailureKind::UnreachableCall, None),
-                false => failed(FailureKind::Assertion, None),
-            };
-        }
+    if let Some((before, message)) = line.split_once(": runtime error: ")
+        && !message.contains("applying zero offset")
+    {
+        return failed(undefined(message), place(before));
+    }
+    if let Some((_, message)) = line.split_once("ERROR: AddressSanitizer: ") {
+        return failed(address(message, output)?, frame(output, at));
+    }
+    if line.contains("WARNING: MemorySanitizer: use-of-uninitialized-value") {
+        return failed(FailureKind::Uninitialized, frame(output, at));
+    }
+    if line.contains("ERROR: LeakSanitizer: ") {
+        return failed(FailureKind::Leak, None);
+    }
+    if let Some((before, _)) = line.split_once(": Assertion `") {
+        // PROGRAM: FILE:LINE: FUNCTION
+        let place = before.split(": ").find_map(place);
+        return failed(FailureKind::Assertion, place);
+    }
+    if let Some(rest) = line.strip_prefix("sheaf: assertion `") {
+        return match rest.contains("_error is not reached") {
+            true => failed(FailureKind::UnreachableCall, None),
+            false => failed(FailureKind::Assertion, None),
+        };
     }
     None
 }
