@@ -54,17 +54,6 @@ void rewinddir(DIR *folder) {
   folder->ended = 0;
 }
 
-/* The part of a name after the folder's name and a slash, or NULL if the file is not directly in
- * the folder. */
-static const char *name_in(const char *name, const char *folder) {
-  size_t length = strlen(folder);
-  if (length) {
-    if (strncmp(name, folder, length) || name[length] != '/') return NULL;
-    name = sheaf_plain(name + length);
-  }
-  return *name && !strchr(name, '/') ? name : NULL;
-}
-
 static unsigned char type_of(mode_t mode) { return (unsigned char)IFTODT(mode); }
 
 static struct dirent *found(DIR *folder, const char *name, struct sheaf_node *node) {
@@ -87,7 +76,7 @@ struct dirent *readdir(DIR *folder) {
   if (!own) return NULL;
   while (!folder->ended) {
     struct sheaf_node *node = sheaf_next(folder->last);
-    const char *name = node && node->name ? name_in(sheaf_plain(node->name), sheaf_plain(own)) : NULL;
+    const char *name = node ? sheaf_name_in(node, own) : NULL;
     if (node) folder->last = node;
     else folder->ended = 1;
     if (name) return found(folder, name, node);

@@ -113,6 +113,17 @@ static struct sheaf_node *with_name(const char *plain) {
   return NULL;
 }
 
+const char *sheaf_name_in(const struct sheaf_node *node, const char *folder) {
+  if (!node->name) return NULL;
+  const char *name = sheaf_plain(node->name), *own = sheaf_plain(folder);
+  size_t length = strlen(own);
+  if (length) {
+    if (strncmp(name, own, length) || name[length] != '/') return NULL;
+    name = sheaf_plain(name + length);
+  }
+  return *name && !strchr(name, '/') ? name : NULL;
+}
+
 static int is_concrete(const char *name) {
   while (!__sheaf_is_symbolic((unsigned char)*name) && *name) name++;
   return !__sheaf_is_symbolic((unsigned char)*name);
@@ -202,7 +213,7 @@ const char *sheaf_new_name(const char *name) {
 }
 
 const char *sheaf_name_at(int folder, const char *name) {
-  if (folder == AT_FDCWD || *name == '/') return name;
+  if (folder == AT_FDCWD || *name == '/' || !*name) return name;
   struct sheaf_open *open = sheaf_opened(folder);
   if (!open) return NULL;
   if (!S_ISDIR(open->node->mode)) {
@@ -210,7 +221,7 @@ const char *sheaf_name_at(int folder, const char *name) {
     return NULL;
   }
   const char *own = open->node->name;
-  if (!own || !*name || !*sheaf_plain(own)) return name;
+  if (!own || !*sheaf_plain(own)) return name;
   size_t length = strlen(own), bytes = strlen(name) + 1;
   char *all = __sheaf_model_alloc(length + 1 + bytes);
   __builtin_memcpy(all, own, length);
@@ -331,7 +342,7 @@ static void advance(struct sheaf_open *open, size_t bytes) {
 
 int sheaf_has_more(struct sheaf_open *open) {
   make_content(open->node);
-  if (!sheaf_await_input(open)) __sheaf_unmodelled("a stream that finds its pipe empty");
+  if (open->node->pipe && !sheaf_await_input(open)) __sheaf_unmodelled("a stream that finds its pipe empty");
   size_t at = *place_of(open);
   return (is_known(at) && at < open->node->least) || at < open->node->size;
 }
@@ -386,7 +397,7 @@ size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
   size_t n = sheaf_available(open, bytes);
   if (!is_known(n) || n) __builtin_memcpy(to, open->node->bytes + *place_of(open), n);
   advance(open, n);
-  sheaf_accessed(open->node);
+  if (!is_known(bytes) || bytes) sheaf_accessed(open->node);
   return n;
 }
 

@@ -83,6 +83,10 @@ const char *sheaf_new_name(const char *name);
  * NULL with `errno` set. */
 const char *sheaf_name_at(int folder, const char *name);
 
+/* The part of a file's name after that of this folder and a slash, or NULL if the file is not
+ * directly in it. */
+const char *sheaf_name_in(const struct sheaf_node *node, const char *folder);
+
 /* Whether the user, who owns all files, may do this with one: R_OK, W_OK, X_OK or several. */
 int sheaf_may(const struct sheaf_node *node, int access);
 

@@ -29,14 +29,23 @@ enum { FOLDER = 4096 };
 
 static struct timespec timespec_of(struct sheaf_time time) { return (struct timespec){SHEAF_START + time.seconds, time.nanoseconds}; }
 
+/* A folder has one more for itself, and one for each folder in it. */
+static nlink_t links_of(const struct sheaf_node *node) {
+  if (!S_ISDIR(node->mode)) return node->name || !S_ISREG(node->mode);
+  nlink_t count = node->name ? 2 : 0;
+  for (struct sheaf_node *inner = sheaf_next(NULL); inner; inner = sheaf_next(inner))
+    count += node->name && S_ISDIR(inner->mode) && sheaf_name_in(inner, node->name);
+  return count;
+}
+
 static int fill(struct sheaf_node *node, struct stat *result) {
   *result = (struct stat){0};
   result->st_dev = 1;
   result->st_ino = node->number;
-  result->st_nlink = node->name || !S_ISREG(node->mode);
+  result->st_nlink = links_of(node);
   result->st_mode = node->mode;
-  result->st_uid = getuid();
-  result->st_gid = getgid();
+  result->st_uid = node->null ? 0 : getuid();
+  result->st_gid = node->null ? 0 : getgid();
   result->st_size = S_ISREG(node->mode) ? (off_t)sheaf_size(node) : S_ISDIR(node->mode) ? FOLDER : 0;
   result->st_blksize = 4096;
   result->st_blocks = (result->st_size + 4095) / 4096 * 8;
@@ -132,6 +141,7 @@ int __lxstat64(int version, const char *name, struct stat *result) { return stat
 
 static int set_mode(struct sheaf_node *node, mode_t mode) {
   if (!node) return -1;
+  if (node->null) return refuse(EPERM);
   node->mode = (node->mode & S_IFMT) | (mode & 07777);
   sheaf_touch(node, SHEAF_CHANGED);
   return 0;
@@ -155,6 +165,7 @@ int fchmod(int file, mode_t mode) {
  * to act for its owner. */
 static int set_owner(struct sheaf_node *node, uid_t owner, gid_t group) {
   if (!node) return -1;
+  if (node->null && (owner != (uid_t)-1 || group != (gid_t)-1)) return refuse(EPERM);
   if ((owner != (uid_t)-1 && owner != getuid()) || (group != (gid_t)-1 && group != getgid())) return refuse(EPERM);
   if (!S_ISDIR(node->mode)) node->mode &= ~(mode_t)(S_ISUID | (node->mode & S_IXGRP ? S_ISGID : 0));
   sheaf_touch(node, SHEAF_CHANGED);
@@ -189,7 +200,7 @@ static void set_time(struct sheaf_time *to, const struct timespec *time) {
   const long long first = -2147483648, last = 15032385535;
   long long seconds = time->tv_sec < first ? first : time->tv_sec > last ? last : time->tv_sec;
   if (time->tv_nsec == UTIME_NOW) *to = sheaf_now();
-  else if (time->tv_nsec != UTIME_OMIT) *to = (struct sheaf_time){seconds - SHEAF_START, seconds == time->tv_sec && seconds != last ? (int)time->tv_nsec : 0};
+  else if (time->tv_nsec != UTIME_OMIT) *to = (struct sheaf_time){seconds - SHEAF_START, seconds > first && seconds < last ? (int)time->tv_nsec : 0};
 }
 
 static int set_times(struct sheaf_node *node, const struct timespec *times) {
