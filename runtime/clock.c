@@ -27,7 +27,7 @@ static long long computed;
 int sheaf_wait(long long due, const sigset_t *mask, const char *what) {
   int ran = __sheaf_deliver(due, mask);
   if (!ran && due < 0) __sheaf_unmodelled(what);
-  if (!ran && sheaf_microseconds < due) sheaf_microseconds = due;
+  if (!ran) sheaf_microseconds = __builtin_elementwise_max(sheaf_microseconds, due);
   return ran;
 }
 

@@ -21,13 +21,15 @@ static void prepare(void);
 static struct sheaf_open *table[SHEAF_DESCRIPTORS];
 static int number_flags[SHEAF_DESCRIPTORS];
 
+static int is_known(size_t number) { return !__sheaf_is_symbolic(number); }
+
 /* Files. */
 
 struct sheaf_node *sheaf_new_node(mode_t mode) {
   prepare();
   struct sheaf_node *node = __sheaf_model_alloc(sizeof *node);
   *node = (struct sheaf_node){.next = nodes, .mode = mode, .number = ++last_number};
-  if (sheaf_microseconds) sheaf_touch(node, SHEAF_ACCESSED | SHEAF_MODIFIED | SHEAF_CHANGED);
+  if (!is_known((size_t)sheaf_microseconds) || sheaf_microseconds) sheaf_touch(node, SHEAF_ACCESSED | SHEAF_MODIFIED | SHEAF_CHANGED);
   nodes = node;
   return node;
 }
@@ -325,8 +327,6 @@ void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open) {
   if (node->ahead.stream && (!open || node->ahead.open == open)) node->ahead.complete(node->ahead.stream);
 }
 
-static int is_known(size_t number) { return !__sheaf_is_symbolic(number); }
-
 /* Records on this path that the file has at least this many bytes. */
 static void has_bytes(struct sheaf_node *node, size_t bytes) {
   if (is_known(bytes) && bytes > node->least) node->least = bytes;
@@ -455,7 +455,7 @@ static int is_older(const struct sheaf_time *left, const struct sheaf_time *righ
 
 void sheaf_accessed(struct sheaf_node *node) {
   struct sheaf_time now = sheaf_now();
-  int is_due = is_older(&node->accessed, &node->modified) || is_older(&node->accessed, &node->changed);
+  int is_due = !is_known((size_t)sheaf_microseconds) || is_older(&node->accessed, &node->modified) || is_older(&node->accessed, &node->changed);
   if (is_due || now.seconds - node->accessed.seconds >= 24 * 60 * 60) node->accessed = now;
 }
 
