@@ -28,7 +28,7 @@ mod undeclared;
 
 pub use environment::Environment;
 pub use error::LoadError;
-pub use load::{LoadOptions, load, load_with_warnings};
+pub use load::{LoadOptions, fuzz, load, load_with_warnings};
 pub use lower::{Callback, Elements, Pointers, Shapes, split_entry};
 pub use part::Part;
 pub use scopes::{SCOPE_BEGIN, SCOPE_DECLARED, SCOPE_END, SCOPE_RESUME, SCOPE_SHARED};

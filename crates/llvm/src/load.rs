@@ -415,3 +415,21 @@ fn check_layout(place: &str, module: Module) -> Result<(), LoadError> {
     }
     Ok(())
 }
+
+/// For fuzzing: arbitrary bytes, as bitcode or text of LLVM, make a valid module or an error.
+///
+/// LLVM's reader may crash on them; it does so in a child process, and that is an error.
+///
+/// # Errors
+/// As for [`load`].
+pub fn fuzz(content: &[u8]) -> Result<(), LoadError> {
+    let describe = |error: std::io::Error| LoadError::new("a folder", describe(&error));
+    let folder = tempfile::tempdir().map_err(describe)?;
+    let path = folder
+        .path()
+        .join(if is_bitcode(content) { "a.bc" } else { "a.ll" });
+    fs::write(&path, content).map_err(describe)?;
+    let module = load(&[path], &LoadOptions::default())?;
+    assert_eq!(ir::verify::verify(&module), Ok(()));
+    Ok(())
+}

@@ -49,10 +49,15 @@ fn complaint(contents: &[(&str, &[u8])], options: &LoadOptions) -> String {
 }
 
 fn bitcode(source: &str) -> Vec<u8> {
+    llvm(source, "-c")
+}
+
+/// Bitcode (`-c`) or text (`-S`) of a source.
+fn llvm(source: &str, form: &str) -> Vec<u8> {
     let (_folder, paths) = sources(&[("a.c", source)]);
     let mut clang = Command::new("clang-19");
     clang
-        .args(["-c", "-emit-llvm", "-g", "-O0", "-o", "-"])
+        .args([form, "-emit-llvm", "-g", "-O0", "-o", "-"])
         .arg(&paths[0]);
     clang.output().expect("clang-19 runs").stdout
 }
@@ -152,26 +157,80 @@ fn contents_that_no_constant_expresses_are_stored_at_the_start() {
     );
 }
 
+/// A program with strings, members, switches, labels and tables of pointers.
+const VARIED: &str = "#include <string.h>
+    struct s { int a : 3; char *name; double d[2]; } table[] = {{1, \"a\", {1}}, {2, \"\", {2}}};
+    static const char zeros[8];
+    int klee_int(const char *);
+    static int f(struct s x, int (*g)(const char *)) { return x.a / 3 + g(x.name); }
+    int main(int argc, char **argv) {
+      static void *labels[] = {&&one, &&two};
+      goto *labels[argc & 1];
+    one:
+      switch (argc) { case 5: return f(table[1], klee_int); default: return zeros[argc]; }
+    two:
+      memcpy(&table[0], &table[1], sizeof table[0]);
+      return klee_int(zeros) + (int)table[0].d[1] + (argv[0] == (char *)5);
+    }";
+
 /// Some of these changes make LLVM's own reader crash; the calling process must survive.
 #[test]
 fn changed_bitcode_is_refused_or_loaded() {
-    let whole = bitcode(
-        "int f(int x) { return x / 3; }\nint main(int argc, char **argv) { return f(argc); }",
-    );
+    let whole = bitcode(VARIED);
     let mut refused = 0;
     for position in (8..whole.len()).step_by(41) {
         let mut changed = whole.clone();
         changed[position] ^= 0x55;
-        let (_folder, paths) = files(&[("a.bc", &changed)]);
-        match load(&paths, &LoadOptions::default()) {
-            Ok(module) => assert_eq!(verify(&module), Ok(())),
-            Err(error) => {
-                assert!(!error.message.contains('\n'), "{error}");
-                refused += 1;
-            }
-        }
+        refused += usize::from(is_refused(&changed));
     }
     assert!(refused > 10, "{refused}");
+}
+
+/// Words of other lines, where LLVM may accept them: constants and types of other kinds.
+#[test]
+fn changed_text_is_refused_or_loaded() {
+    let text = String::from_utf8(llvm(VARIED, "-S")).expect("text");
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(' ').collect()).collect();
+    let words = [
+        "zeroinitializer",
+        "null",
+        "undef",
+        "poison",
+        "i8",
+        "i128",
+        "ptr",
+        "double",
+        "{}",
+        "0",
+        "-1",
+        "<4 x i32>",
+        "[0 x i8]",
+        "inttoptr (i64 5 to ptr)",
+        "ptrtoint (ptr @main to i64)",
+        "@zeros,",
+    ];
+    let (mut refused, mut tried) = (0, 0);
+    for (number, line) in lines.iter().enumerate() {
+        for place in (0..line.len()).filter(|place| (number + place) % 3 == 0) {
+            let mut changed = lines.clone();
+            changed[number][place] = words[(number * 7 + place) % words.len()];
+            let changed: Vec<String> = changed.iter().map(|line| line.join(" ")).collect();
+            refused += usize::from(is_refused(changed.join("\n").as_bytes()));
+            tried += 1;
+        }
+    }
+    assert!(10 < refused && refused + 10 < tried, "{refused} of {tried}");
+}
+
+/// Whether a file of LLVM is refused, with a message of one line.
+fn is_refused(content: &[u8]) -> bool {
+    match sheaf_llvm::fuzz(content) {
+        Ok(()) => false,
+        Err(error) => {
+            assert!(!error.message.contains('\n'), "{error}");
+            true
+        }
+    }
 }
 
 #[test]

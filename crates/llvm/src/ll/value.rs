@@ -8,14 +8,16 @@ use llvm_sys::core::{
     LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock,
     LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInitializer, LLVMGetLinkage,
     LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
-    LLVMGetStringAttributeAtIndex, LLVMGetTypeAttributeValue, LLVMGetUnnamedAddress, LLVMGetUser,
-    LLVMGetValueKind, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsConstant,
-    LLVMIsConstantString, LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison,
-    LLVMPrintValueToString, LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
+    LLVMGetSection, LLVMGetStringAttributeAtIndex, LLVMGetTypeAttributeValue,
+    LLVMGetUnnamedAddress, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
+    LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration,
+    LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison, LLVMPrintValueToString,
+    LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr};
 use num_bigint::BigInt;
+use std::ffi::CStr;
 
 pub(crate) use llvm_sys::LLVMValueKind as ValueKind;
 
@@ -229,6 +231,18 @@ impl Value {
     /// Alignment of a global, an allocation, a load or a store; 0 where none is stated.
     pub(crate) fn align(self) -> u32 {
         unsafe { LLVMGetAlignment(self.0) }
+    }
+
+    /// The section that the source puts a global into; empty if none.
+    pub(crate) fn section(self) -> String {
+        let name = unsafe { LLVMGetSection(self.0) };
+        if name.is_null() {
+            return String::new();
+        }
+        // SAFETY: LLVM gives a string with a zero at its end.
+        unsafe { CStr::from_ptr(name) }
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// Whether a global must not be written.

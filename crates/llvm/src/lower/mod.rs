@@ -21,6 +21,7 @@ mod instructions;
 mod integers;
 mod intrinsics;
 mod labels;
+mod lists;
 mod memory;
 mod parameters;
 mod pointers;

@@ -1,6 +1,7 @@
 //! The start function: code before and after the entry.
 
 use super::function::FunctionLowering;
+use super::lists::{AFTER, BEFORE};
 use super::parameters::Parameter;
 use super::{Lowering, Unsupported};
 use crate::ll::{Value, ValueKind};
@@ -15,6 +16,9 @@ const START: &str = "sheaf.start";
 /// without streams do not contain the library's streams.
 const AT_END: &str = "sheaf_at_end";
 
+/// `argc`, `argv` and the environment.
+const MAIN_PARAMETERS: usize = 3;
+
 /// Width of C's `int`.
 pub(super) const INT: u32 = 32;
 
@@ -28,9 +32,8 @@ impl Lowering<'_> {
         if self.module.funcs[entry].is_declaration() && self.pending.is_empty() {
             return Err(format!("the types of `{wanted}` are not supported"));
         }
-        let constructors = self.listed_functions("llvm.global_ctors");
-        let mut destructors = self.listed_functions("llvm.global_dtors");
-        destructors.reverse();
+        let constructors = self.listed_functions(&BEFORE);
+        let destructors = self.listed_functions(&AFTER);
         let at_end = self.declare(AT_END, None);
         let exit = self.library_function("exit");
         let at_exit = match destructors.is_empty() {
@@ -207,39 +210,6 @@ impl Lowering<'_> {
         }
     }
 
-    /// The functions in a list of constructors or destructors, by priority.
-    fn listed_functions(&mut self, list: &str) -> Vec<FuncId> {
-        let mut found = Vec::new();
-        for module in self.modules {
-            let globals = module.globals();
-            let Some(array) = globals.iter().find(|value| value.name() == list) else {
-                continue;
-            };
-            let Some(array) = array.initializer() else {
-                continue;
-            };
-            for index in 0..array.ty().count() as u32 {
-                let Some(entry) = array.aggregate_member(index) else {
-                    continue;
-                };
-                let priority = entry.aggregate_member(0).and_then(Value::integer);
-                if let Some(function) = entry.aggregate_member(1) {
-                    found.push((priority.unwrap_or(0), function));
-                }
-            }
-        }
-        found.sort_by_key(|(priority, _)| *priority);
-        let functions = found
-            .into_iter()
-            .map(|(_, function)| self.address(function));
-        functions
-            .filter_map(|address| match address {
-                Ok(Const::Func(id)) => Some(id),
-                _ => None,
-            })
-            .collect()
-    }
-
     /// A constant string for a model, such as the name of an input.
     pub(super) fn input_name(&mut self, name: &str) -> Const {
         let bytes = name.bytes().chain([0]).collect();
@@ -269,18 +239,27 @@ impl FunctionLowering<'_, '_> {
                 self.call(at_exit, vec![function], Some(Type::Bits(INT)));
             }
         }
+        let mut own = self.parameter_types(parts.entry);
+        if parts.parameters.is_some() {
+            own.clear();
+        }
+        // Constructors get the arguments of `main`, which are made once.
+        let of_constructors = parts.constructors.iter();
+        let mut needed = of_constructors
+            .map(|constructor| self.parameter_types(*constructor))
+            .chain([own])
+            .max_by_key(Vec::len)
+            .unwrap_or_default();
+        needed.truncate(MAIN_PARAMETERS);
+        let given = self.main_arguments(needed);
         for constructor in &parts.constructors {
-            self.call_start(*constructor, Vec::new(), None);
+            let args = self.given_arguments(*constructor, &given);
+            let result = self.cx.module.funcs[*constructor].result.clone();
+            self.call_start(*constructor, args, result);
         }
         let args = match &parts.parameters {
             Some(parameters) => self.entry_arguments(parameters),
-            None => {
-                let func = &self.cx.module.funcs[parts.entry];
-                let params = func.params.iter();
-                let types = params.map(|param| func.locals[*param].ty.clone());
-                let types = types.collect();
-                self.main_arguments(types)
-            }
+            None => self.given_arguments(parts.entry, &given),
         };
         let result = self.cx.module.funcs[parts.entry].result.clone();
         let result = self.call_start(parts.entry, args, result);
@@ -292,6 +271,23 @@ impl FunctionLowering<'_, '_> {
             self.call(exit, vec![status], None);
         }
         self.terminate(Terminator::Return(Some(status)));
+    }
+
+    fn parameter_types(&self, function: FuncId) -> Vec<Type> {
+        let func = &self.cx.module.funcs[function];
+        let params = func.params.iter();
+        params.map(|param| func.locals[*param].ty.clone()).collect()
+    }
+
+    /// Those of the given arguments that a function takes; a register that is not given, or of
+    /// another type, has any content.
+    fn given_arguments(&mut self, function: FuncId, given: &[Operand]) -> Vec<Operand> {
+        let types = self.parameter_types(function).into_iter().enumerate();
+        let argument = |(position, ty): (usize, Type)| match given.get(position) {
+            Some(argument) if self.type_of(*argument) == ty => *argument,
+            _ => self.undefined(ty),
+        };
+        types.map(argument).collect()
     }
 
     /// Parts of globals that no constant can express.
