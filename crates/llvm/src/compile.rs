@@ -48,6 +48,9 @@ const FLAGS: &[&str] = &[
     "-U_FORTIFY_SOURCE",
 ];
 
+/// Clang's error for a function that is defined in another one.
+const NESTED_FUNCTION: &str = "error: function definition is not allowed here";
+
 /// Brackets that may be nested in a source.
 const NESTING: &str = "-fbracket-depth=100000";
 
@@ -325,7 +328,11 @@ fn wait(child: io::Result<Child>, until: Option<Instant>) -> Result<Output, Faul
 fn compiled_from(source: &Path, output: Output) -> Result<Compiled, LoadError> {
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {
-        let text = format!("clang could not compile it\n{}", messages.trim_end());
+        let why = match messages.contains(NESTED_FUNCTION) {
+            true => "clang could not compile it: it does not have gcc's functions in functions",
+            false => "clang could not compile it",
+        };
+        let text = format!("{why}\n{}", messages.trim_end());
         return Err(LoadError::new(source.display(), text));
     }
     if !is_bitcode(&output.stdout) {

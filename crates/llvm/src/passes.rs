@@ -88,7 +88,7 @@ impl Marks {
 
     /// Stores an undefined value into a variable before an instruction, unless it is never read.
     fn undefine(&mut self, variable: Value, before: Value) {
-        let is_read = |user: Value| is_instruction(user, LLVMOpcode::LLVMLoad);
+        let is_read = |user: Value| user.is_instruction_of(LLVMOpcode::LLVMLoad);
         if !variable.users().any(is_read) {
             return;
         }
@@ -101,10 +101,6 @@ impl Marks {
             .or_insert_with(|| module.declare(&format!("{UNDEFINED}{count}"), ty));
         before.store_call_before(undefined, variable);
     }
-}
-
-fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
-    value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
 /// Whether `mem2reg` may promote a variable, as an over-approximation.

@@ -24,8 +24,8 @@
 #include <stdlib.h>
 #define F(n) static void n(int c, char **v, char **e) { printf(#n " %d %d %d\n", c, v && v[0] && !v[c], e != 0); }
 #define D(n) static void n(void) { printf(#n "\n"); }
-F(c1) F(c2) F(i1) F(i2) F(i3) F(i100) F(i65535) F(pre1) F(pre2) F(ct1) F(ct2) F(ct100) F(cp101) F(cp200)
-D(d1) D(d2) D(f1) D(f2) D(f100) D(dp101) D(dp200) D(dt1) D(dt2) D(at)
+F(c1) F(c2) F(i1) F(i2) F(i3) F(i100) F(i65535) F(pre1) F(pre2) F(cp101) F(cp200)
+D(d1) D(d2) D(f1) D(f2) D(f100) D(dp101) D(dp200) D(at)
 typedef void (*fn)();
 #define S(sec,name,...) fn name[] __attribute__((section(sec), used, aligned(8))) = {__VA_ARGS__};
 __attribute__((constructor)) static void c1_(int a, char **b, char **c) { c1(a,b,c); }

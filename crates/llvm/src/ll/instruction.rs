@@ -1,7 +1,7 @@
 //! Instructions.
 
 use super::value::{attribute_kind, attribute_type, attribute_value};
-use super::{BasicBlock, Ty, Value, text};
+use super::{BasicBlock, Ty, Value, ValueKind, text};
 use llvm_sys::core::{
     LLVMBuildCall2, LLVMBuildStore, LLVMCountIncoming, LLVMCreateBuilderInContext,
     LLVMDisposeBuilder, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute,
@@ -25,6 +25,11 @@ impl Value {
     pub(crate) fn opcode(self) -> LLVMOpcode {
         // SAFETY: the value is valid and of the kind that the comment names, here and below.
         unsafe { LLVMGetInstructionOpcode(self.raw()) }
+    }
+
+    /// Whether a value of any kind is an instruction with this operation.
+    pub(crate) fn is_instruction_of(self, opcode: LLVMOpcode) -> bool {
+        self.kind() == ValueKind::LLVMInstructionValueKind && self.opcode() == opcode
     }
 
     /// Whether a signed overflow of an addition, subtraction or multiplication is excluded.

@@ -4,10 +4,11 @@ use super::message;
 use llvm_sys::core::{
     LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMFunctionType, LLVMGetArrayLength2,
     LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetParamTypes, LLVMGetReturnType,
-    LLVMGetTypeContext, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIntTypeInContext,
-    LLVMIsFunctionVarArg, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
+    LLVMGetStructName, LLVMGetTypeContext, LLVMGetTypeKind, LLVMGetVectorSize,
+    LLVMIntTypeInContext, LLVMIsFunctionVarArg, LLVMPrintTypeToString, LLVMStructGetTypeAtIndex,
 };
 use llvm_sys::prelude::LLVMTypeRef;
+use std::ffi::CStr;
 use std::ptr;
 
 pub(crate) use llvm_sys::LLVMTypeKind as TyKind;
@@ -59,6 +60,18 @@ impl Ty {
             TyKind::LLVMStructTypeKind => u64::from(unsafe { LLVMCountStructElementTypes(self.0) }),
             _ => 0,
         }
+    }
+
+    /// The name of a structure; empty if it has none.
+    pub(crate) fn struct_name(self) -> String {
+        let name = unsafe { LLVMGetStructName(self.0) };
+        if name.is_null() {
+            return String::new();
+        }
+        // SAFETY: LLVM gives a string with a zero at its end.
+        unsafe { CStr::from_ptr(name) }
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// A field of a structure, or the element of an array or a vector.

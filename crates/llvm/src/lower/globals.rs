@@ -5,6 +5,7 @@ use super::function::FunctionLowering;
 use super::wide::is_wide;
 use super::{LateInit, Lowering};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
+use llvm_sys::LLVMOpcode;
 use sheaf_ir::{Const, GlobalId, Init, Op, Operand, Reloc, Type};
 
 /// Prefix of the names of constants from which clang initialises locals.
@@ -18,9 +19,10 @@ struct Content {
 }
 
 impl FunctionLowering<'_, '_> {
-    /// After a copy of the initial value of a local: parts that it leaves unspecified (the rest of
-    /// a union after a member) are uninitialized. In other globals they are zero.
-    pub(super) fn initialized_in_part(&mut self, from: Value, to: Operand) {
+    /// After a copy of the initial value of a local: the rest of a union after its member is
+    /// uninitialized. Other parts without a value, between members and between bit-fields, are zero
+    /// as in the initial values of globals.
+    pub(super) fn initialized_in_part(&mut self, from: Value, object: Value, to: Operand) {
         if from.kind() != ValueKind::LLVMGlobalVariableValueKind
             || !from.name().starts_with(INITIALIZERS)
         {
@@ -30,6 +32,10 @@ impl FunctionLowering<'_, '_> {
         if let Some(value) = from.initializer() {
             self.cx.undefined_parts(value, 0, &mut left_open);
         }
+        let ty = object
+            .is_instruction_of(LLVMOpcode::LLVMAlloca)
+            .then(|| object.allocated_type());
+        left_open.retain(|(offset, _)| ty.is_none_or(|ty| self.cx.is_in_union(ty, *offset)));
         for (offset, bytes) in left_open {
             for offset in offset..offset + bytes {
                 let ptr = self.displace(to, offset as i64);
@@ -41,6 +47,30 @@ impl FunctionLowering<'_, '_> {
 }
 
 impl Lowering<'_> {
+    /// Whether a union of an object contains the byte at this offset, by the names of clang's types.
+    fn is_in_union(&self, mut ty: Ty, mut offset: u64) -> bool {
+        loop {
+            match ty.kind() {
+                TyKind::LLVMStructTypeKind if ty.struct_name().starts_with("union.") => {
+                    return true;
+                }
+                TyKind::LLVMStructTypeKind => {
+                    let members = (0..ty.count() as u32).rev();
+                    let mut starts = members.map(|index| (index, self.layout.offset(ty, index)));
+                    let Some((index, start)) = starts.find(|(_, start)| *start <= offset) else {
+                        return false;
+                    };
+                    (ty, offset) = (ty.member(index), offset - start);
+                }
+                TyKind::LLVMArrayTypeKind => {
+                    ty = ty.element();
+                    offset %= self.layout.size(ty).max(1);
+                }
+                _ => return false,
+            }
+        }
+    }
+
     /// The offset and size of each undefined part of a constant.
     fn undefined_parts(&self, value: Value, offset: u64, parts: &mut Vec<(u64, u64)>) {
         let ty = value.ty();

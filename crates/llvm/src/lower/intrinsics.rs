@@ -55,7 +55,7 @@ impl FunctionLowering<'_, '_> {
             "lifetime.start" => SCOPE_DECLARED,
             _ => SCOPE_SHARED,
         };
-        let is_local = is_instruction(address, LLVMOpcode::LLVMAlloca) && escapes(address);
+        let is_local = address.is_instruction_of(LLVMOpcode::LLVMAlloca) && escapes(address);
         if is_local && self.cx.intrinsics.contains(mark) {
             let address = self.operand(address)?;
             let mark = self.cx.names.intern(&mut self.cx.module, mark);
@@ -77,9 +77,9 @@ impl FunctionLowering<'_, '_> {
             self.name_operand(argument, &variable);
         }
         // A parameter whose address is taken is stored to an object first.
-        if name == "dbg.declare" && is_instruction(value, LLVMOpcode::LLVMAlloca) {
+        if name == "dbg.declare" && value.is_instruction_of(LLVMOpcode::LLVMAlloca) {
             for user in value.users() {
-                if is_instruction(user, LLVMOpcode::LLVMStore)
+                if user.is_instruction_of(LLVMOpcode::LLVMStore)
                     && user.operand(1) == value
                     && let Some(argument) = argument(user.operand(0))
                 {
@@ -114,7 +114,7 @@ impl FunctionLowering<'_, '_> {
             let args = self.library_arguments(inst)?;
             let to = args[0];
             self.call_library(name, args, None);
-            self.initialized_in_part(inst.operand(1), to);
+            self.initialized_in_part(inst.operand(1), inst.operand(0), to);
             return Ok(true);
         }
         match name {
@@ -129,7 +129,7 @@ impl FunctionLowering<'_, '_> {
                     bytes,
                     may_overlap: name == "memmove",
                 });
-                self.initialized_in_part(inst.operand(1), to);
+                self.initialized_in_part(inst.operand(1), inst.operand(0), to);
             }
             "memset" | "memset.inline" => {
                 let to = self.operand(inst.operand(0))?;
@@ -327,15 +327,11 @@ impl FunctionLowering<'_, '_> {
 /// The argument that a value is, or extends: a `_Bool` is passed as one bit, but its variable is a
 /// byte.
 fn argument(value: Value) -> Option<Value> {
-    let passed = match is_instruction(value, LLVMOpcode::LLVMZExt) {
+    let passed = match value.is_instruction_of(LLVMOpcode::LLVMZExt) {
         true => value.operand(0),
         false => value,
     };
     (passed.kind() == ValueKind::LLVMArgumentValueKind).then_some(passed)
-}
-
-fn is_instruction(value: Value, opcode: LLVMOpcode) -> bool {
-    value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
 }
 
 /// Intrinsics that only inform optimisers and have no effect. This includes assumptions: they must

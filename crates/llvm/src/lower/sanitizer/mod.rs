@@ -164,7 +164,7 @@ pub(super) fn is_record(value: Value) -> bool {
 }
 
 fn is(value: Value, opcode: LLVMOpcode) -> bool {
-    value.kind() == ValueKind::LLVMInstructionValueKind && value.opcode() == opcode
+    value.is_instruction_of(opcode)
 }
 
 /// The parts of a combined condition.
