@@ -83,21 +83,38 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
+/* Memory that is never freed, or NULL if an allocation fails. */
+static void *lasting(size_t bytes) {
+  void *possible = __sheaf_malloc(1);
+  if (!possible) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  free(possible);
+  return __sheaf_model_alloc(bytes);
+}
+
+/* The entry for a name of this length, a new one that is NULL if there is none; NULL without
+ * memory. */
+static char **entry_for(const char *name, size_t length) {
+  char **entry = find(name, length);
+  if (entry) return entry;
+  size_t count = 0;
+  while (environ && environ[count]) count++;
+  char **larger = lasting((count + 2) * sizeof *larger);
+  if (!larger) return NULL;
+  for (size_t i = 0; i < count; i++) larger[i] = environ[i];
+  larger[count] = larger[count + 1] = NULL;
+  environ = __environ = larger;
+  return &larger[count];
+}
+
 int putenv(char *text) {
   char *end = strchr(text, '=');
   if (!end) return unsetenv(text);
-  char **entry = find(text, (size_t)(end - text));
-  if (entry) {
-    *entry = text;
-    return 0;
-  }
-  size_t count = 0;
-  while (environ && environ[count]) count++;
-  char **larger = __sheaf_model_alloc((count + 2) * sizeof *larger);
-  for (size_t i = 0; i < count; i++) larger[i] = environ[i];
-  larger[count] = text;
-  larger[count + 1] = NULL;
-  environ = __environ = larger;
+  char **entry = entry_for(text, (size_t)(end - text));
+  if (!entry) return -1;
+  *entry = text;
   return 0;
 }
 
@@ -108,13 +125,16 @@ int setenv(const char *name, const char *value, int overwrite) {
     errno = EINVAL;
     return -1;
   }
-  if (!overwrite && getenv(name)) return 0;
   size_t length = strlen(name), bytes = strlen(value) + 1;
-  char *text = __sheaf_model_alloc(length + 1 + bytes);
+  if (!overwrite && find(name, length)) return 0;
+  char **entry = entry_for(name, length);
+  char *text = entry ? lasting(length + 1 + bytes) : NULL;
+  if (!text) return -1;
   __builtin_memcpy(text, name, length);
   text[length] = '=';
   __builtin_memcpy(text + length + 1, value, bytes);
-  return putenv(text);
+  *entry = text;
+  return 0;
 }
 
 int unsetenv(const char *name) {

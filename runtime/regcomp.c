@@ -344,6 +344,7 @@ static void discard(struct program *program) {
 }
 
 int regcomp(regex_t *restrict expression, const char *restrict pattern, int flags) {
+  *expression = (regex_t){0};
   struct program *program = calloc(1, sizeof *program);
   if (!program) return REG_ESPACE;
   program->flags = flags;
@@ -354,7 +355,6 @@ int regcomp(regex_t *restrict expression, const char *restrict pattern, int flag
     discard(program);
     return c.error;
   }
-  *expression = (regex_t){0};
   expression->buffer = (struct re_dfa_t *)program;
   expression->re_nsub = (size_t)program->group_count;
   return 0;

@@ -226,26 +226,70 @@ static int belongs(const struct spec *spec, int c) {
   return spec->conversion == 'c' || (spec->conversion == 's' ? !is_space(c) : in_set(c, spec->set));
 }
 
-static char *enlarge(char *text, size_t n, size_t *room) {
-  if (n < *room) return text;
-  *room = *room ? 2 * *room : 32;
-  return realloc(text, *room);
+/* The next character of a conversion, if there is one. */
+static int take_one(const struct spec *spec, struct source *source, unsigned char *c) {
+  if (!(look(source, c) & belongs(spec, *c))) return 0;
+  take(source);
+  return 1;
+}
+
+/* The texts that a call has allocated, which are freed if there is no memory for a longer one. */
+struct texts {
+  char **all[32];
+  size_t count;
+};
+
+static void discard(struct texts *texts) {
+  while (texts->count) {
+    char **text = texts->all[--texts->count];
+    free(*text);
+    *text = NULL;
+  }
+}
+
+/* Twice the room for a text, or one byte more. */
+static char *enlarge(char *text, size_t *room) {
+  char *longer = realloc(text, 2 * *room);
+  if (longer) *room *= 2;
+  else if ((longer = realloc(text, *room + 1))) (*room)++;
+  return longer;
+}
+
+/* As `read_characters`, into new memory, or a negative number if there is none. The sizes are those
+ * of glibc. */
+static int read_text(const struct spec *spec, struct source *source, char **result, struct texts *texts) {
+  size_t n = 0, end = spec->conversion != 'c', room = end ? 100 : spec->width < 1024 ? spec->width : 1024;
+  *result = malloc(room);
+  if (!*result) return -1;
+  if (texts->count == sizeof texts->all / sizeof *texts->all) __sheaf_unmodelled("scanf with so many allocations");
+  texts->all[texts->count++] = result;
+  for (unsigned char c; n < spec->width && take_one(spec, source, &c); n++) {
+    if (n + end == room) {
+      char *longer = enlarge(*result, &room);
+      if (!longer) return -1;
+      *result = longer;
+    }
+    (*result)[n] = (char)c;
+  }
+  if (!n) {
+    free(*result);
+    *result = NULL;
+    return 0;
+  }
+  if (end) (*result)[n] = 0;
+  char *exact = n + end == room ? NULL : realloc(*result, n + end);
+  if (exact) *result = exact;
+  return 1;
 }
 
 /* Reads and stores characters; returns whether there are any. */
-static int read_characters(const struct spec *spec, struct source *source, va_list *arguments) {
-  char *to = spec->suppressed || spec->allocated ? NULL : va_arg(*arguments, char *);
-  size_t n = 0, room = 0;
-  for (; n < spec->width; n++) {
-    unsigned char c;
-    if (!(look(source, &c) & belongs(spec, c))) break;
-    take(source);
-    if (spec->allocated) to = enlarge(to, n, &room);
+static int read_characters(const struct spec *spec, struct source *source, va_list *arguments, struct texts *texts) {
+  if (spec->allocated && !spec->suppressed) return read_text(spec, source, va_arg(*arguments, char **), texts);
+  char *to = spec->suppressed ? NULL : va_arg(*arguments, char *);
+  size_t n = 0;
+  for (unsigned char c; n < spec->width && take_one(spec, source, &c); n++)
     if (to) to[n] = (char)c;
-  }
-  if (n && spec->allocated) to = enlarge(to, n, &room);
   if (n && to && spec->conversion != 'c') to[n] = 0;
-  if (n && spec->allocated && !spec->suppressed) *va_arg(*arguments, char **) = to;
   return n != 0; /* for `%c`, glibc accepts fewer */
 }
 
@@ -257,6 +301,7 @@ static int failed_at(int stored, int more) { return stored ? stored : -!more; }
 
 static int scan(struct source *source, const char *format, va_list arguments) {
   int stored = 0;
+  struct texts texts = {.count = 0};
   va_list rest;
   va_copy(rest, arguments);
   while (*format) {
@@ -293,8 +338,10 @@ static int scan(struct source *source, const char *format, va_list arguments) {
     if (spec.conversion != 'c' && spec.conversion != '[') skip_space(source);
     unsigned char c;
     int more = look(source, &c);
-    if (is_text ? !read_characters(&spec, source, from) : !read_number(&spec, source, from)) {
-      stored = failed_at(stored, more);
+    int read = is_text ? read_characters(&spec, source, from, &texts) : read_number(&spec, source, from);
+    if (read <= 0) {
+      stored = read ? EOF : failed_at(stored, more);
+      if (read) discard(&texts);
       break;
     }
     stored += !spec.suppressed;

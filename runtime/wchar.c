@@ -246,18 +246,16 @@ int wmemcmp(const wchar_t *left, const wchar_t *right, size_t count) {
 
 static char *as_bytes(const wchar_t *text) {
   size_t length = wcslen(text);
-  char *bytes = malloc(length + 1);
-  for (size_t n = 0; bytes && n <= length; n++) bytes[n] = (char)((unsigned)text[n] < 128 ? text[n] : 1);
+  char *bytes = __sheaf_model_alloc(length + 1);
+  for (size_t n = 0; n <= length; n++) bytes[n] = (char)((unsigned)text[n] < 128 ? text[n] : 1);
   return bytes;
 }
 
 #define FROM_TEXT(type, name, base, call)                         \
   type name(const wchar_t *restrict text, wchar_t **restrict end base) { \
     char *bytes = as_bytes(text), *stop = bytes;                  \
-    if (!bytes) return 0;                                         \
     type value = call;                                            \
     if (end) *end = (wchar_t *)text + (stop - bytes);             \
-    free(bytes);                                                  \
     return value;                                                 \
   }
 #define BASE , int base

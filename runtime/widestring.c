@@ -1,5 +1,6 @@
 /* wchar.h: less common functions on wide strings. The common ones are in wchar.c. */
 #define _GNU_SOURCE
+#include "sheaf.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -91,28 +92,27 @@ wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
 /* The format as bytes, or NULL. */
 static char *narrow(const wchar_t *text) {
   size_t length = wcslen(text);
-  char *bytes = malloc(length + 1);
-  if (bytes && wcstombs(bytes, text, length + 1) != (size_t)-1) return bytes;
-  free(bytes);
-  return NULL;
+  char *bytes = __sheaf_model_alloc(length + 1);
+  return wcstombs(bytes, text, length + 1) != (size_t)-1 ? bytes : NULL;
 }
 
 int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict format, va_list arguments) {
-  char *pattern = narrow(format), *text = NULL;
-  int count = pattern ? vasprintf(&text, pattern, arguments) : -1;
-  free(pattern);
-  if (count < 0) return -1;
+  char *pattern = narrow(format);
+  va_list again;
+  va_copy(again, arguments);
+  int count = pattern ? vsnprintf(NULL, 0, pattern, arguments) : -1;
+  char *text = count < 0 ? NULL : __sheaf_model_alloc((size_t)count + 1);
+  if (text) vsnprintf(text, (size_t)count + 1, pattern, again);
+  va_end(again);
+  if (!text) return -1;
   for (int n = 0; n <= count && (size_t)n < size; n++) to[n] = (unsigned char)text[n];
   if (size && (size_t)count >= size) to[size - 1] = 0;
-  free(text);
   return (size_t)count < size ? count : -1;
 }
 
 int vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {
   char *pattern = narrow(format);
-  int count = pattern ? vfprintf(stream, pattern, arguments) : -1;
-  free(pattern);
-  return count;
+  return pattern ? vfprintf(stream, pattern, arguments) : -1;
 }
 
 int vwprintf(const wchar_t *restrict format, va_list arguments) { return vfwprintf(stdout, format, arguments); }
