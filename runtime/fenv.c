@@ -1,11 +1,12 @@
 /* fenv.h: rounding modes. Exception flags are not kept, and reading them is not modelled.
  *
  * In programs that may set another mode than rounding to nearest, floating-point operations are
- * lowered to calls of these functions, which read the mode. Library functions that round are
- * only modelled with rounding to nearest. */
+ * lowered to calls of these functions, which read the mode. Of library functions that round, only
+ * those that round to an integer are modelled with another mode than to nearest. */
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <fenv.h>
+#include <math.h>
 
 static int rounding = FE_TONEAREST;
 
@@ -26,6 +27,24 @@ long double __sheaf_rounded_long_double(int operation, long double a, long doubl
 
 float __sheaf_narrowed_float(long double number) { return __sheaf_narrow_float(rounding, number); }
 double __sheaf_narrowed_double(long double number) { return __sheaf_narrow_double(rounding, number); }
+
+/* Functions of math.h that round to an integer by the mode. */
+#define TO_INTEGER(type, letter)                                                          \
+  type __sheaf_rounded_rint##letter(type x) {                                             \
+    switch (rounding) {                                                                   \
+      case FE_DOWNWARD: return floor##letter(x);                                          \
+      case FE_UPWARD: return ceil##letter(x);                                             \
+      case FE_TOWARDZERO: return trunc##letter(x);                                        \
+      default: return roundeven##letter(x);                                               \
+    }                                                                                     \
+  }                                                                                       \
+  type __sheaf_rounded_nearbyint##letter(type x) { return __sheaf_rounded_rint##letter(x); } \
+  long __sheaf_rounded_lrint##letter(type x) { return lround##letter(__sheaf_rounded_rint##letter(x)); } \
+  long long __sheaf_rounded_llrint##letter(type x) { return llround##letter(__sheaf_rounded_rint##letter(x)); }
+
+TO_INTEGER(double, )
+TO_INTEGER(float, f)
+TO_INTEGER(long double, l)
 
 /* Called for `name`, which is modelled with rounding to nearest only. */
 void __sheaf_needs_nearest(const char *name) {

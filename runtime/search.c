@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
+#include <limits.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +50,21 @@ struct _ENTRY {
   ENTRY entry;
 };
 
+static int is_prime(size_t odd) {
+  for (size_t divisor = 3; divisor <= odd / divisor; divisor += 2)
+    if (odd % divisor == 0) return 0;
+  return 1;
+}
+
+/* As in glibc, there is room for a prime number of entries. */
 int hcreate_r(size_t count, struct hsearch_data *table) {
   if (table->table) return 0;
+  count = count < 3 ? 3 : count | 1;
+  while (count <= UINT_MAX - 2 && !is_prime(count)) count += 2;
+  if (count > UINT_MAX - 2) {
+    errno = ENOMEM;
+    return 0;
+  }
   table->table = calloc(count + 1, sizeof *table->table);
   table->size = (unsigned)count;
   table->filled = 0;
@@ -63,6 +77,8 @@ void hdestroy_r(struct hsearch_data *table) {
 }
 
 int hsearch_r(ENTRY item, ACTION action, ENTRY **result, struct hsearch_data *table) {
+  __sheaf_check(table->size != 0, "division-by-zero", "a search in a hash table that was not created");
+  __sheaf_check(table->table != NULL, "null-dereference", "a search in a hash table that was destroyed");
   for (unsigned i = 0; i < table->filled; i++) {
     *result = &table->table[i].entry;
     if (strcmp((*result)->key, item.key) == 0) return 1;

@@ -32,23 +32,43 @@ void *bsearch(const void *key, const void *start, size_t count, size_t size, int
   return NULL;
 }
 
-/* Binary insertion: no comparison follows from earlier ones, so n distinct symbolic items make
- * at most n! paths; it is stable, like glibc's, and moves items in one block. */
-void qsort_r(void *start, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
-  char *items = start;
-  if (!size) return;
-  char item[size];
-  for (size_t i = 1; i < count; i++) {
-    __builtin_memcpy(item, items + i * size, size);
-    size_t low = 0, high = i;
-    while (low < high) {
-      size_t middle = low + (high - low) / 2;
-      if (compare(item, items + middle * size, context) < 0) high = middle;
-      else low = middle + 1;
-    }
-    __builtin_memmove(items + (low + 1) * size, items + low * size, (i - low) * size);
-    __builtin_memcpy(items + low * size, item, size);
+struct sorting {
+  size_t size;
+  int (*compare)(const void *, const void *, void *);
+  void *context;
+};
+
+/* Compares two items. Where they are equal, other libraries than glibc up to 2.36 may exchange
+ * them. Their bytes may be uninitialized, so that equal ones are not told from the same. */
+static int order(const struct sorting *by, const char *left, const char *right) {
+  int result = by->compare(left, right, by->context);
+  if (__sheaf_is_symbolic((unsigned)result) || !result)
+    __sheaf_assumes("qsort keeps equal items in their order, as glibc does up to version 2.36");
+  return result;
+}
+
+/* Sorts halves and merges them, with the comparisons of glibc up to 2.36. None follows from earlier
+ * ones, so n distinct symbolic items make at most n! paths. */
+static void sort(char *items, size_t count, const struct sorting *by) {
+  if (count < 2) return;
+  size_t size = by->size;
+  char item[size], *left = items, *right = items + count / 2 * size, *end = items + count * size;
+  sort(left, count / 2, by);
+  sort(right, count - count / 2, by);
+  for (; left < right && right < end; left += size) {
+    if (order(by, left, right) <= 0) continue;
+    __builtin_memcpy(item, right, size);
+    __builtin_memmove(left + size, left, (size_t)(right - left));
+    __builtin_memcpy(left, item, size);
+    right += size;
   }
+}
+
+void qsort_r(void *start, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *context) {
+  if (!size) return;
+  size_t known = 0;
+  while (known < count) known++; /* the path forks if the number is an input */
+  sort(start, known, &(struct sorting){size, compare, context});
 }
 
 typedef int plain_compare(const void *, const void *);

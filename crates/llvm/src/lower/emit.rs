@@ -216,6 +216,9 @@ impl FunctionLowering<'_, '_> {
         result: Option<Type>,
     ) -> Option<Operand> {
         if self.cx.rounds {
+            if let Some(name) = self.by_mode(&callee) {
+                return self.call_library(&name, args, result);
+            }
             self.call_needs_nearest(&callee);
         }
         let call = Op::Call(Box::new(Call {

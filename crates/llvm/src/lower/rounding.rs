@@ -18,11 +18,11 @@ const ROUNDING: &[&str] = &[
     "__sheaf_parse_",
     "__sheaf_sqrt",
     "fma",
-    "llrint",
-    "lrint",
-    "nearbyint",
-    "rint",
 ];
+
+/// Intrinsics that round to an integer by the mode; the library has them by this prefix.
+const BY_MODE: &[&str] = &["rint", "nearbyint", "lrint", "llrint"];
+const BY_MODE_PREFIX: &str = "__sheaf_rounded_";
 
 /// Intrinsics with the same prefixes that are exact.
 const EXACT: &[&str] = &["fmax", "fmaxf", "fmaxl"];
@@ -97,6 +97,17 @@ impl FunctionLowering<'_, '_> {
             _ => self.builder.push(Op::Cast(op, a), Type::Float(F80)),
         };
         self.call_library(name, vec![wide], Some(ty.clone()))
+    }
+
+    /// The library function that does the same as an intrinsic, by the rounding mode.
+    pub(super) fn by_mode(&self, callee: &Callee) -> Option<String> {
+        let Callee::Intrinsic(name) = callee else {
+            return None;
+        };
+        let name = &*self.cx.module.names[*name];
+        let of_format = |it: &&str| matches!(name.strip_prefix(*it), Some("" | "f" | "l"));
+        let is_by_mode = BY_MODE.iter().any(|it| of_format(&it));
+        is_by_mode.then(|| format!("{BY_MODE_PREFIX}{name}"))
     }
 
     /// Checks before a call that the rounding mode is to nearest, if the callee rounds.
