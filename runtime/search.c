@@ -104,74 +104,148 @@ ENTRY *hsearch(ENTRY item, ACTION action) {
   return result;
 }
 
-/* Unbalanced binary trees. */
+/* Red-black trees, of the same shape as glibc's: `twalk` shows it. */
 
 struct node {
   const void *key;
-  struct node *left, *right;
+  struct node *side[2]; /* left and right */
+  int is_red;
 };
 
-/* The link to the node of a key, or where it would be inserted. */
-static struct node **find(const void *key, void *const *root, compare_items *compare) {
-  struct node **at = (struct node **)root;
-  while (*at) {
-    int order = compare(key, (*at)->key);
-    if (order == 0) break;
-    at = order < 0 ? &(*at)->left : &(*at)->right;
-  }
+static int is_red(const struct node *node) { return node && node->is_red; }
+
+/* Puts the child on one side of the node at a link in its place. */
+static void rotate(struct node **link, int side) {
+  struct node *node = *link, *child = node->side[side];
+  node->side[side] = child->side[!side];
+  child->side[!side] = node;
+  *link = child;
+}
+
+void *tfind(const void *key, void *const *root, compare_items *compare) {
+  if (!root) return NULL;
+  struct node *at = *root;
+  for (int order; at && (order = compare(key, at->key)) != 0;) at = at->side[order > 0];
   return at;
 }
 
-void *tfind(const void *key, void *const *root, compare_items *compare) { return root ? *find(key, root, compare) : NULL; }
+/* The links on the way down an insertion: `at`, the one above, and the one above that. */
+struct way {
+  struct node **at, **parent, **grandparent;
+  int side, parent_side;
+};
+
+/* A node with two red children, or a new one, becomes red and its children black. Two red nodes in
+ * a row are rotated apart. */
+static void split(const struct way *way, int is_new) {
+  struct node *node = *way->at;
+  if (!is_new && !(is_red(node->side[0]) && is_red(node->side[1]))) return;
+  node->is_red = 1;
+  for (int side = 0; side < 2; side++)
+    if (node->side[side]) node->side[side]->is_red = 0;
+  if (!way->parent || !is_red(*way->parent)) return;
+  struct node *grandparent = *way->grandparent;
+  if (way->side != way->parent_side) rotate(way->parent, way->side);
+  grandparent->is_red = 1;
+  grandparent->side[way->parent_side]->is_red = 0;
+  grandparent->side[way->parent_side]->side[way->parent_side]->is_red = 1;
+  rotate(way->grandparent, way->parent_side);
+}
 
 void *tsearch(const void *key, void **root, compare_items *compare) {
   if (!root) return NULL;
-  struct node **at = find(key, root, compare);
-  if (*at) return *at;
+  struct way way = {(struct node **)root, NULL, NULL, 0, 0};
+  if (*root) (*way.at)->is_red = 0;
+  while (*way.at) {
+    struct node *node = *way.at;
+    int order = compare(key, node->key);
+    if (order == 0) return node;
+    split(&way, 0);
+    /* Where this has rotated, the links above do not matter any more: the next node is black. */
+    way = (struct way){&node->side[order > 0], way.at, way.parent, order > 0, way.side};
+  }
   struct node *new = malloc(sizeof *new);
-  if (new) *new = (struct node){key, NULL, NULL};
-  return *at = new;
+  if (!new) return NULL;
+  *new = (struct node){key, {NULL, NULL}, 1};
+  *way.at = new;
+  if (way.parent) split(&way, 1);
+  return new;
 }
 
-void *tdelete(const void *restrict key, void **restrict root, compare_items *compare) {
-  struct node **at = (struct node **)root, *parent = NULL;
-  if (!root) return NULL;
-  while (*at) {
-    int order = compare(key, (*at)->key);
-    if (order == 0) break;
-    parent = *at;
-    at = order < 0 ? &parent->left : &parent->right;
+/* Below the node at a link, the side `side` has a black node less than the other. Makes them even,
+ * and returns whether all below the link has a black node less then. */
+static int even(struct node **link, int side) {
+  struct node *node = *link, *other = node->side[!side];
+  if (other->is_red) {
+    other->is_red = 0;
+    node->is_red = 1;
+    rotate(link, !side);
+    link = &other->side[side];
+    other = node->side[!side];
   }
-  struct node *old = *at;
-  if (!old) return NULL;
-  if (old->left && old->right) {
-    /* The next larger key replaces it. */
-    struct node **next = &old->right;
-    while ((*next)->left) next = &(*next)->left;
-    struct node *moved = *next;
-    *next = moved->right;
-    moved->left = old->left;
-    moved->right = old->right;
-    *at = moved;
+  if (!is_red(other->side[0]) && !is_red(other->side[1])) {
+    int was_red = node->is_red;
+    other->is_red = 1;
+    node->is_red = 0;
+    return !was_red;
+  }
+  if (!is_red(other->side[!side])) {
+    rotate(&node->side[!side], side);
+    other = node->side[!side];
   } else {
-    *at = old->left ? old->left : old->right;
+    other->side[!side]->is_red = 0;
   }
+  other->is_red = node->is_red;
+  node->is_red = 0;
+  rotate(link, !side);
+  return 0;
+}
+
+enum { DEEPEST = 128 };
+
+void *tdelete(const void *restrict key, void **restrict root, compare_items *compare) {
+  struct node **links[DEEPEST], **at = (struct node **)root;
+  int sides[DEEPEST], depth = 0;
+  if (!root || !*root) return NULL;
+  struct node *parent = *at;
+  for (int order; (order = compare(key, (*at)->key)) != 0;) {
+    links[depth] = at;
+    sides[depth++] = order > 0;
+    parent = *at;
+    at = &parent->side[order > 0];
+    if (!*at) return NULL;
+  }
+  struct node *found = *at;
+  if (found->side[0] && found->side[1]) {
+    /* The node of the next key goes instead. */
+    for (int side = 1; (*at)->side[side]; side = 0) {
+      links[depth] = at;
+      sides[depth++] = side;
+      at = &(*at)->side[side];
+    }
+    found->key = (*at)->key;
+  }
+  struct node *old = *at, *child = old->side[0] ? old->side[0] : old->side[1];
+  *at = child;
+  int lacks = !old->is_red;
+  if (lacks && is_red(child)) child->is_red = lacks = 0;
+  while (lacks && depth--) lacks = even(links[depth], sides[depth]);
   free(old);
-  return parent ? parent : (void *)at; /* of the root, anything but NULL */
+  return parent;
 }
 
 static void walk(const struct node *node, int level, void (*action)(const void *, VISIT, void *), void *closure, int *levels) {
   if (!node) return;
   if (levels) *levels = level;
-  if (!node->left && !node->right) {
+  if (!node->side[0] && !node->side[1]) {
     action(node, leaf, closure);
     return;
   }
   action(node, preorder, closure);
-  walk(node->left, level + 1, action, closure, levels);
+  walk(node->side[0], level + 1, action, closure, levels);
   if (levels) *levels = level;
   action(node, postorder, closure);
-  walk(node->right, level + 1, action, closure, levels);
+  walk(node->side[1], level + 1, action, closure, levels);
   if (levels) *levels = level;
   action(node, endorder, closure);
 }
@@ -197,8 +271,8 @@ void twalk(const void *root, void (*action)(const void *, VISIT, int)) {
 void tdestroy(void *root, void (*release)(void *)) {
   struct node *node = root;
   if (!node) return;
-  tdestroy(node->left, release);
-  tdestroy(node->right, release);
+  tdestroy(node->side[0], release);
+  tdestroy(node->side[1], release);
   release((void *)node->key);
   free(node);
 }

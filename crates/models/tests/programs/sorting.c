@@ -1,5 +1,6 @@
 /* qsort: the order of equal items, and the comparisons, for items that are moved and for large ones;
- * hash tables: how many entries there is room for; rounding to integers in all modes. */
+ * hash tables: how many entries there is room for; trees: their shape; rounding to integers in all
+ * modes. */
 #include <fenv.h>
 #include <math.h>
 #include <search.h>
@@ -68,6 +69,27 @@ static void fill_table(size_t room) {
   hdestroy();
 }
 
+static int compare_numbers(const void *left, const void *right) {
+  long l = (long)left, r = (long)right;
+  return note((int)l, (int)r, (l > r) - (l < r));
+}
+
+static void visit(const void *node, VISIT order, int level) { trace = trace * 131 + (unsigned)(*(const long *)node * 7 + order * 3 + level); }
+
+static void change_tree(long range) {
+  void *root = NULL;
+  calls = 0, trace = 0;
+  for (int i = 0; i < 100; i++) {
+    seed = seed * 1103515245 + 12345;
+    long key = 1 + (seed >> 16) % range;
+    if (seed >> 8 & 1) tsearch((void *)key, &root, compare_numbers);
+    else tdelete((void *)key, &root, compare_numbers);
+    tfind((void *)(key + 1), &root, compare_numbers);
+    twalk(root, visit);
+  }
+  printf("%d %u\n", calls, trace);
+}
+
 static void round_all(int mode) {
   static const double numbers[] = {0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.3, -0.3, 7.9999, 1e17, -1e300, INFINITY, 0x1p52 + 0.5};
   for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -89,6 +111,7 @@ static void round_all(int mode) {
 int main(void) {
   for (int n = 0; n < 40; n++) sort_rows(n);
   for (size_t room = 0; room < 40; room++) fill_table(room);
+  for (long range = 1; range < 60; range += 4) change_tree(range);
   round_all(FE_TONEAREST), round_all(FE_UPWARD), round_all(FE_DOWNWARD), round_all(FE_TOWARDZERO);
   return 0;
 }
