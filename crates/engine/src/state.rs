@@ -35,6 +35,8 @@ pub struct Frame {
     pub result: Option<Local>,
     /// Objects that die when it returns.
     pub stack_objects: Vec<ObjectId>,
+    /// At most the bytes of these and of its callers' objects, if there are any of its own.
+    pub stack_room: u64,
     /// Arguments beyond the parameters.
     pub varargs: Rc<[Value]>,
     /// Whether a jump may return to an earlier point in it, so that dead locals may be read again.
@@ -593,6 +595,7 @@ impl Frame {
             regs,
             result,
             stack_objects: Vec::new(),
+            stack_room: 0,
             varargs,
             resumable: false,
             catches: false,

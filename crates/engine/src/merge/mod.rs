@@ -220,6 +220,7 @@ impl Joiner<'_> {
             regs,
             varargs,
             stack_objects,
+            stack_room: a.stack_room.max(b.stack_room),
             resumable: a.resumable || b.resumable,
             ..a.clone()
         }

@@ -5,11 +5,8 @@ use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::outcome::{End, ReasonKind};
 use crate::state::Bounds;
 use crate::value::Value;
-use sheaf_ir::{Alloc, Element, FailureKind, Region, Type};
+use sheaf_ir::{Alloc, Element, Region, Type};
 use sheaf_term::Term;
-
-/// Maximum size of a stack object in bytes: the usual limit of the whole stack.
-const MAX_STACK_OBJECT: u64 = 8 << 20;
 
 impl Machine<'_> {
     pub(super) fn alloc(&mut self, alloc: &Alloc) -> Result<Value, Stop> {
@@ -20,25 +17,6 @@ impl Machine<'_> {
             size = self.within_stack(size)?;
         }
         self.allocate(alloc.region, size, alloc.align, alloc.zeroed, alloc.element)
-    }
-
-    /// Checks the size of a local object against the stack. If that does not count, stacks are as
-    /// large as a process can have, and larger objects are impossible.
-    fn within_stack(&mut self, size: Size) -> Result<Size, Stop> {
-        if !self.settings.counts(FailureKind::StackOverflow) {
-            let limit = self.width().max_heap_object();
-            let fits = self.at_most(size, limit);
-            self.assume(fits);
-            return Ok(size.within(limit));
-        }
-        let fits = self.at_most(size, MAX_STACK_OBJECT);
-        let overflows = self.pool.guard_not(fits);
-        let message = format!("a local object of more than {MAX_STACK_OBJECT} bytes");
-        self.obligation(FailureKind::StackOverflow, overflows, &message);
-        if fits == Term::FALSE {
-            return Err(Stop::Failed);
-        }
-        Ok(size.within(MAX_STACK_OBJECT))
     }
 
     /// The size of an allocation for a 64-bit value. `None` if the value must be made concrete
@@ -158,7 +136,7 @@ impl Machine<'_> {
     }
 
     /// The condition that a size is at most this.
-    fn at_most(&mut self, size: Size, limit: u64) -> Term {
+    pub(super) fn at_most(&mut self, size: Size, limit: u64) -> Term {
         if size.room() <= limit {
             return Term::TRUE;
         }
@@ -199,7 +177,10 @@ impl Machine<'_> {
         let on_stack = object.storage == Storage::Stack;
         let object = self.state.heap.add(object, align);
         if on_stack {
-            self.state.top_mut().stack_objects.push(object);
+            let all = self.stack_room().saturating_add(room);
+            let frame = self.state.top_mut();
+            frame.stack_objects.push(object);
+            frame.stack_room = all;
         }
         Ok(Value::Ptr { object, offset: 0 })
     }

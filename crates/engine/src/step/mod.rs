@@ -29,6 +29,7 @@ mod resolve;
 mod scope;
 mod settle;
 mod skip;
+mod stack;
 mod strings;
 mod tables;
 #[cfg(test)]

@@ -69,6 +69,7 @@ struct Made {
     func: FuncId,
     result: Option<Local>,
     stack_objects: Vec<ObjectId>,
+    stack_room: u64,
     varargs: Rc<[Value]>,
     resumable: bool,
     catches: bool,
@@ -264,6 +265,7 @@ impl Packed {
 fn is_same_call(frame: &Frame, other: &Frame) -> bool {
     frame.result == other.result
         && frame.stack_objects == other.stack_objects
+        && frame.stack_room == other.stack_room
         && Rc::ptr_eq(&frame.varargs, &other.varargs)
         && frame.resumable == other.resumable
 }
@@ -274,6 +276,7 @@ impl Made {
             func: frame.func,
             result: frame.result,
             stack_objects: frame.stack_objects.clone(),
+            stack_room: frame.stack_room,
             varargs: frame.varargs.clone(),
             resumable: frame.resumable,
             catches: frame.catches,
@@ -308,6 +311,7 @@ impl Call {
             regs,
             result: made.result,
             stack_objects: made.stack_objects.clone(),
+            stack_room: made.stack_room,
             varargs: made.varargs.clone(),
             resumable: made.resumable,
             catches: made.catches,

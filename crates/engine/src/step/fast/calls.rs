@@ -141,6 +141,7 @@ fn unused() -> Frame {
         regs: Registers::default(),
         result: None,
         stack_objects: Vec::new(),
+        stack_room: 0,
         varargs: Rc::default(),
         resumable: false,
         catches: false,
