@@ -13,6 +13,14 @@ runtime.put_property(asyncIteratorPrototype, asyncIteratorSymbol, hidden, ({
 function suspending(functionTag, objectTag, objectParent) {
   const functions = runtime.object_with(functionPrototype);
   runtime.put_property(functions, toStringTagSymbol, configurable, functionTag);
+  const made = function (...parts) {
+    return runtime.unmodelled(`${functionTag} of a text`);
+  };
+  runtime.put_property(made, 'name', configurable, functionTag);
+  runtime.length_of_function(made, 1);
+  runtime.set_prototype(made, runtime.built_in('Function'));
+  runtime.put_property(made, 'prototype', 0, functions);
+  runtime.put_property(functions, 'constructor', configurable, made);
   if (objectTag !== undefined) {
     const objects = runtime.object_with(objectParent);
     runtime.put_property(objects, toStringTagSymbol, configurable, objectTag);

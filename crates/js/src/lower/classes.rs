@@ -286,14 +286,20 @@ impl FunctionLowerer<'_, '_> {
         let elements = &class.body.body;
         if !is_static {
             let home = self.home();
+            let name = class.id.as_ref().map_or("anonymous", |id| &id.name);
+            let whose = self.text(&format!("private methods of class {name}"));
+            // A getter and a setter are one.
+            let mut copied = Vec::new();
             for element in elements.iter().filter(|it| is_per_object(it)) {
                 if let ClassElement::MethodDefinition(method) = element
                     && let PropertyKey::PrivateIdentifier(name) = &method.key
+                    && !copied.contains(&name.name)
                 {
+                    copied.push(name.name);
                     let number = self.private_number(name)?;
                     let key = self.private_key(number, false);
                     let kept = self.private_key(number, true);
-                    self.throwing("js.private_copy", vec![this, key, home, kept])?;
+                    self.throwing("js.private_copy", vec![this, key, home, kept, whose])?;
                 }
             }
         }
@@ -350,7 +356,11 @@ impl FunctionLowerer<'_, '_> {
             let prefix = self.text("");
             self.pure("js.name_function", vec![value, key, prefix], Type::Any);
         }
-        self.throwing(function, vec![this, key, value])?;
+        let mut args = vec![this, key, value];
+        if function == "js.private_add" {
+            args.push(self.text(&name));
+        }
+        self.throwing(function, args)?;
         Ok(())
     }
 

@@ -119,36 +119,37 @@ pub fn private_in(machine: &mut Machine, args: &[Value]) -> Effect {
     }))
 }
 
-/// Adds a stored property under a private key.
-fn add(machine: &mut Machine, object: &Value, key: &Value, stored: &Value) -> Effect {
+/// Adds a stored property under a private key; `what` is for the user.
+fn add(
+    machine: &mut Machine,
+    object: &Value,
+    key: &Value,
+    stored: &Value,
+    what: Option<&Value>,
+) -> Effect {
     let own = machine.own_member(object, key);
     match own.and_then(|own| settled::present(machine, &own)) {
         Ok(None) => effect(machine.set_member(object, key, stored).map(|()| UNDEFINED)),
         Ok(Some(_)) => {
-            let message = "Cannot initialize a private member twice on the same object";
-            throw_type_error(machine, message)
+            let what = what.map(name).unwrap_or_default();
+            let message = format!("Cannot initialize {what} twice on the same object");
+            throw_type_error(machine, &message)
         }
         Err(stop) => stop.into(),
     }
 }
 
-/// A private field of a new object: object, key and value.
+/// A private field of a new object: object, key, value and a name for the user.
 pub fn private_add(machine: &mut Machine, args: &[Value]) -> Effect {
     let stored = Property::Data(ALL, args[2].clone()).stored();
-    add(machine, &args[0], &args[1], &stored)
+    add(machine, &args[0], &args[1], &stored, args.get(3))
 }
 
-/// Copies a private method or accessor to a new object: object, key, prototype and the key there.
-/// A pair of a getter and a setter is copied twice.
+/// Copies a private method or accessor to a new object: object, key, prototype, the key there, and
+/// what it is for the user.
 pub fn private_copy(machine: &mut Machine, args: &[Value]) -> Effect {
-    let result = machine.own_member(&args[2], &args[3]).and_then(|stored| {
-        let stored = settled::single(machine, &stored)?;
-        let own = machine.own_member(&args[0], &args[1])?;
-        Ok((settled::single(machine, &own)? == stored, stored))
-    });
-    match result {
-        Ok((true, _)) => Effect::Return(Some(UNDEFINED)),
-        Ok((false, stored)) => add(machine, &args[0], &args[1], &stored),
+    match machine.own_member(&args[2], &args[3]) {
+        Ok(stored) => add(machine, &args[0], &args[1], &stored, args.get(4)),
         Err(stop) => stop.into(),
     }
 }
@@ -156,7 +157,7 @@ pub fn private_copy(machine: &mut Machine, args: &[Value]) -> Effect {
 /// A private method: object, key, unused attributes and the function.
 pub fn private_method(machine: &mut Machine, args: &[Value]) -> Effect {
     let stored = Property::Data(0, args[3].clone()).stored();
-    add(machine, &args[0], &args[1], &stored)
+    add(machine, &args[0], &args[1], &stored, None)
 }
 
 /// A private getter or setter: object, key, unused attributes, function, whether it is a setter.

@@ -552,13 +552,31 @@ pub fn all_keys(machine: &mut Machine, args: &[Value]) -> Effect {
         return Effect::NeedConcrete(0);
     }
     let keys = calls::make_prototype(machine, &args[0]).and_then(|()| {
-        let (names, symbols) = keys_of(machine, &args[0], 0)?;
+        let (mut names, symbols) = keys_of(machine, &args[0], 0)?;
+        if objects::is_object(&args[0]) && calls::is_constructor(machine, &args[0])? {
+            move_prototype(&mut names);
+        }
         Ok(match args[1] {
             Value::Bool(true) => symbols,
             _ => names,
         })
     });
     effect(keys.and_then(|keys| objects::new_array(machine, &keys)))
+}
+
+/// Moves the name `prototype`, whose property is created when it is first accessed, to where it would
+/// be otherwise: behind those that all functions begin with.
+fn move_prototype(names: &mut Vec<Value>) {
+    let Some(at) = names.iter().position(|name| is_text(name, "prototype")) else {
+        return;
+    };
+    let prototype = names.remove(at);
+    let is_first = |name: &Value| is_text(name, "length") || is_text(name, "name");
+    let first = names.iter().position(is_first);
+    let count = first.map_or(0, |first| {
+        first + names[first..].iter().take_while(|name| is_first(name)).count()
+    });
+    names.insert(count.min(at), prototype);
 }
 
 /// The keys of properties with some attributes: strings and symbols.
