@@ -18,5 +18,5 @@ if (n === 5) try {
 try {
   null[n];
 } catch (error) {
-  sheaf.assert(error.message.includes('7'));
+  sheaf.assert(error.message.includes('null'));
 }
