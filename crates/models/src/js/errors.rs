@@ -1,6 +1,6 @@
 //! Errors that operators throw.
 
-use super::{Initial, UNDEFINED, effect, shown, slot, slot_key, text};
+use super::{Initial, UNDEFINED, effect, settled, shown, slot, slot_key, text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, LocId, Unit};
 use std::rc::Rc;
@@ -38,13 +38,12 @@ fn place(machine: &mut Machine, object: &Value) -> Result<Option<(LocId, FuncId)
     if !matches!(object, Value::Ptr { offset: 0, .. }) {
         return Ok(None);
     }
-    Ok(match machine.own_member(object, &slot_key(slot::PLACE))? {
-        Value::Tuple(place) => match (place[0].as_u64(), place[1].as_u64()) {
-            (Some(loc), Some(func)) => Some((LocId(loc as u32), FuncId(func as u32))),
-            _ => None,
-        },
-        _ => None,
-    })
+    let Some(Value::Tuple(place)) = settled::slot(machine, object, slot::PLACE)? else {
+        return Ok(None);
+    };
+    let loc = settled::integer(machine, &place[0])?;
+    let func = settled::integer(machine, &place[1])?;
+    Ok(Some((LocId(loc as u32), FuncId(func as u32))))
 }
 
 /// A rejection that nobody handles: the reason, and what notes where the promise was rejected. An

@@ -574,7 +574,11 @@ fn move_prototype(names: &mut Vec<Value>) {
     let is_first = |name: &Value| is_text(name, "length") || is_text(name, "name");
     let first = names.iter().position(is_first);
     let count = first.map_or(0, |first| {
-        first + names[first..].iter().take_while(|name| is_first(name)).count()
+        first
+            + names[first..]
+                .iter()
+                .take_while(|name| is_first(name))
+                .count()
     });
     names.insert(count.min(at), prototype);
 }

@@ -18,6 +18,7 @@
 //! - `@:`: a new label for the loop that follows; `@^`: a label that encloses the
 //!   statement, `@~` that of a loop.
 
+use super::leaves::leaves;
 use super::templates::{self, Context, Template};
 use rand::Rng;
 use rand::SeedableRng;
@@ -212,7 +213,7 @@ impl Generator {
             return known[at].name.clone();
         }
         if depth == 0 || self.budget == 0 {
-            let leaf = self.one_of(templates::leaves(kind));
+            let leaf = self.one_of(leaves(kind));
             return self.expand(leaf, 0);
         }
         let context = self.frame().context;

@@ -4,6 +4,7 @@
 //! programs that use the whole language and depend on few values.
 
 pub mod language;
+mod leaves;
 pub mod strings;
 mod templates;
 
