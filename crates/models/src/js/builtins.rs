@@ -300,7 +300,7 @@ fn inherits_elements(machine: &mut Machine, this: &Value, count: usize) -> Resul
             Ok(Value::Bool(false))
         })
     })?;
-    Ok(found.members().any(|(_, it)| *it == Value::Bool(true)))
+    Ok(found != Value::Bool(false))
 }
 
 fn pop(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
@@ -327,7 +327,7 @@ fn ends_with_attributes(machine: &mut Machine, this: &Value) -> Result<bool, Sto
             Ok(Value::Bool(found))
         })
     })?;
-    Ok(found.members().any(|(_, it)| *it == Value::Bool(true)))
+    Ok(found != Value::Bool(false))
 }
 
 fn push_plainly(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {

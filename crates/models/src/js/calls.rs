@@ -170,14 +170,21 @@ pub fn invoke(
     this: &Value,
     list: &[Value],
 ) -> Effect {
-    match settled::single(machine, callee) {
-        Ok(callee) => run(
-            machine,
-            &[name.clone(), callee, this.clone()],
-            &UNDEFINED,
-            list,
-        ),
-        Err(stop) => stop.into(),
+    let callee = match settled::single(machine, callee) {
+        Ok(callee) => callee,
+        Err(stop) => return stop.into(),
+    };
+    let args = [name.clone(), callee, this.clone()];
+    match run(machine, &args, &UNDEFINED, list) {
+        // It means one of these arguments, not one of the instruction's.
+        Effect::NeedConcrete(position) => {
+            let value = args.iter().chain(list).nth(position).unwrap_or(&UNDEFINED);
+            match settled::single(machine, value) {
+                Ok(_) => Effect::Unmodelled("a built-in with a symbolic operand".to_string()),
+                Err(stop) => stop.into(),
+            }
+        }
+        effect => effect,
     }
 }
 

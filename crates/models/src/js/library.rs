@@ -7,7 +7,9 @@ use super::convert::{NO_NUMBER, normal, of_object, to_integral, unmodelled_opera
 use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
-use super::{Initial, UNDEFINED, effect, is_text, settled, slot, slot_key, text, views, writes};
+use super::{
+    Initial, UNDEFINED, effect, is_text, settled, slot, slot_key, strings, text, views, writes,
+};
 use sheaf_engine::float::Integral;
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
@@ -486,9 +488,9 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
         Err(effect) => return effect,
     };
     if let Value::Str(units) = &object {
-        let index = key.as_u64().unwrap_or(u64::MAX) as usize;
-        let own = is_text(&key, "length") || index < units.units().len();
-        return Effect::Return(Some(Value::Bool(own)));
+        return effect(machine.lift(&key, &mut |machine, key| {
+            Ok(Value::Bool(strings::has_own(machine, units, key)?))
+        }));
     }
     if !object.members().all(|(_, it)| objects::is_object(it)) {
         return Effect::Return(Some(Value::Bool(false)));

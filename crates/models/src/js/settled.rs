@@ -30,6 +30,14 @@ pub fn single(machine: &mut Machine, value: &Value) -> Result<Value, Stop> {
     machine.of_one_kind(value, Value::clone)
 }
 
+/// Whether a value is true.
+pub fn truth(machine: &mut Machine, value: &Value) -> Result<bool, Stop> {
+    match single(machine, value)? {
+        Value::Term(term) => machine.decide(term),
+        value => Ok(value == Value::Bool(true)),
+    }
+}
+
 /// A known integer. Where merged paths have different ones, they are told apart by their bits.
 pub fn integer(machine: &mut Machine, value: &Value) -> Result<u64, Stop> {
     let value = single(machine, value)?;

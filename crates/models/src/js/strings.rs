@@ -3,10 +3,10 @@
 
 use super::convert::{normal, to_integral};
 use super::{UNDEFINED, calls, case, effect, lints, slot, slot_key};
-use sheaf_engine::value::SymText;
+use sheaf_engine::value::{SymText, Text};
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
-use sheaf_term::{Pool, Term};
+use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
 /// Whether a value is a string, or may be one, whose length must be known first. Value summaries
@@ -142,6 +142,22 @@ pub fn element(machine: &mut Machine, string: &Value, index: &Value) -> Value {
     }
     let unit = machine.string_of_unit(&unit);
     Value::ite(machine.pool, within, &unit, &UNDEFINED)
+}
+
+/// Whether a string has a property of its own with a key that is no union.
+pub fn has_own(machine: &mut Machine, string: &Text, key: &Value) -> Result<bool, Stop> {
+    let length = string.units().len() as u128;
+    match key {
+        Value::Term(index) if machine.pool.sort(*index) == Sort::Bits(32) => {
+            let length = machine.pool.bits(32, length);
+            let within = machine.pool.ult(*index, length);
+            machine.decide(within)
+        }
+        key => {
+            let index = key.as_u64().map_or(u128::MAX, u128::from);
+            Ok(super::is_text(key, "length") || index < length)
+        }
+    }
 }
 
 /// The units of a string from a position up to another, both within it.

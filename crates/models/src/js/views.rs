@@ -605,7 +605,7 @@ fn part(machine: &mut Machine, args: &[Value]) -> Result<Part, Effect> {
             place,
             width: *width,
             form: *form,
-            little: args[3] == Value::Bool(true),
+            little: settled::truth(machine, &args[3])?,
         }),
         _ => Err(Effect::Unmodelled("this part of a buffer".to_string())),
     }

@@ -8,7 +8,7 @@ use super::objects::{
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
 use super::shown::shown;
 use super::{
-    UNDEFINED, calls, effect, is_text, settled, slot, slot_key, symbolic_keys, text, views,
+    UNDEFINED, calls, effect, is_text, settled, slot, slot_key, strings, symbolic_keys, text, views,
 };
 use sheaf_engine::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
@@ -500,8 +500,7 @@ fn remove_element(machine: &mut Machine, view: &Value, key: &Value, strict: bool
 /// Whether an object has a property that cannot be deleted.
 fn is_fixed(machine: &mut Machine, object: &Value, key: &Value) -> Result<bool, Stop> {
     if let Value::Str(units) = object {
-        let index = key.as_u64().unwrap_or(u64::MAX) as usize;
-        return Ok(is_text(key, "length") || index < units.units().len());
+        return strings::has_own(machine, units, key);
     }
     if !is_object(object) {
         return Ok(false);

@@ -7,7 +7,7 @@ mod matcher;
 mod program;
 mod set;
 
-use super::{UNDEFINED, effect, objects, text};
+use super::{UNDEFINED, effect, objects, settled, text};
 use matcher::{Matcher, Subject};
 use program::{Program, Refused};
 use sheaf_engine::{Effect, Machine, Value};
@@ -105,7 +105,10 @@ pub fn find(machine: &mut Machine, args: &[Value]) -> Effect {
     let Some(start) = args[3].as_u64() else {
         return Effect::NeedConcrete(3);
     };
-    let only_there = args[4] == Value::Bool(true);
+    let only_there = match settled::truth(machine, &args[4]) {
+        Ok(only_there) => only_there,
+        Err(stop) => return stop.into(),
+    };
     let found = match &args[2] {
         Value::Str(units) => {
             let subject = Subject::Known(units);
