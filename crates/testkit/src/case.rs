@@ -304,11 +304,12 @@ fn where_dropped(directives: &Directives, configuration: &Configuration) -> Opti
     })
 }
 
-/// Errors of Sheaf's own that are reported as reasons, unless a directive expects them, even if
-/// other inputs confirm the failure.
+/// Errors of Sheaf's own that are reported as reasons, or would be if other inputs did not confirm
+/// the failure, unless a directive explains them.
 fn contradictions(directives: &Directives, outcome: &Outcome) -> Vec<String> {
-    let reasons = outcome.reasons.iter().chain(&outcome.retried);
-    let unexpected = reasons.filter(|reason| {
+    let retried = outcome.retried.iter();
+    let retried = retried.filter(|_| directives.retried.is_none());
+    let unexpected = outcome.reasons.iter().chain(retried).filter(|reason| {
         let name = reason.kind.name();
         let is_error = matches!(reason.kind, ReasonKind::NotReplayed | ReasonKind::Refuted);
         is_error && !directives.reasons.iter().any(|kind| kind == name)

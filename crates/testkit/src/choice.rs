@@ -25,7 +25,7 @@ const FURTHER: usize = 4;
 const TURN: u64 = 12 * 60 * 60;
 
 /// The configurations of a quick run.
-const QUICK: [&str; 2] = ["default", "dynamic-dfs"];
+const QUICK: [&str; 2] = ["default", "subsume-dynamic"];
 
 /// The programs that a quick run leaves out.
 const SLOW: &str = include_str!("../../../tests/slow.txt");

@@ -11,6 +11,8 @@
 //! // proved: subsume-dfs                  configurations that report none of the reasons
 //! // dropped: bug out-of-bounds @12       the findings where strings outside of the index are
 //!                                         dropped, each on a line of its own, or `nothing`
+//! // retried: uninitialized memory     why a failure need not happen again with the inputs of a
+//!                                         path, if it does with those of another
 //! // run: exit 3                          the exit status of `sheaf run`
 //! // input: 1,2                           the inputs of `sheaf run`
 //! // output: hello                        a line of its standard output; all of them in order
@@ -43,6 +45,8 @@ pub struct Directives {
     /// The findings where strings outside of the index are dropped, which is then the only reason;
     /// `None` if some of those expected.
     pub dropped: Option<Vec<Finding>>,
+    /// Why a failure need not happen again with the first inputs that are found.
+    pub retried: Option<String>,
     /// Exit status of a concrete run.
     pub exit: Option<i64>,
     /// Inputs of a concrete run.
@@ -63,6 +67,7 @@ pub fn parse(text: &str) -> Result<Directives, String> {
         beyond: Vec::new(),
         proved: Vec::new(),
         dropped: None,
+        retried: None,
         exit: None,
         input: None,
         output: None,
@@ -109,6 +114,14 @@ fn add(all: &mut Directives, key: &str, value: &str) -> Result<(), String> {
                 _ => return Err("expected `dropped: bug KIND @LINE` or `dropped: nothing`".into()),
             }
             Ok(())
+        }
+        "retried" => {
+            let why = value.trim();
+            all.retried = Some(why.to_string()).filter(|why| !why.is_empty());
+            all.retried
+                .as_ref()
+                .map(drop)
+                .ok_or("expected a cause".into())
         }
         "run" => {
             let status = value
@@ -189,7 +202,7 @@ mod tests {
     fn all_directives() {
         let text = "// expect: bug shift @3\n  // expect: bug abort @12\n// expect: incomplete unmodelled-call\n// options: --enable leak\n\
                     // paths: 6\nint main() // expect: nothing\n// run: exit 3\n// output: a\n//
-                    // output:  b\n// input: 1,-2\n// beyond: aggressive\n// dropped: bug shift @3\n// Note: text\n";
+                    // output:  b\n// input: 1,-2\n// beyond: aggressive\n// dropped: bug shift @3\n// retried: a cause\n// Note: text\n";
         let all = parse(text).unwrap();
         assert_eq!(all.verdict, Some(Verdict::Bug));
         assert_eq!(
@@ -201,6 +214,7 @@ mod tests {
         assert_eq!((all.paths, all.exit), (Some(6), Some(3)));
         assert_eq!(all.dropped, Some(vec![(FailureKind::Shift, 3)]));
         assert_eq!(all.beyond, ["aggressive"]);
+        assert_eq!(all.retried.as_deref(), Some("a cause"));
         assert_eq!(all.output.as_deref(), Some("a\n b\n"));
         assert_eq!(all.input.as_deref(), Some("1,-2"));
     }
@@ -218,6 +232,7 @@ mod tests {
             "// expect: incomplete",
             "// expect: safe\n// beyond: nothing",
             "// expect: safe\n// dropped: incomplete",
+            "// expect: safe\n// retried:",
         ] {
             assert!(parse(text).is_err(), "{text}");
         }

@@ -13,3 +13,4 @@ int main(void) {
   assert(k != 1);
   return 0;
 }
+// retried: the inputs may be those of the path that reads uninitialized memory
