@@ -401,6 +401,7 @@ pub(crate) mod tests {
                 detail: "`poll`".into(),
                 loc: Some(LocId(3)),
             }],
+            retried: Vec::new(),
             findings: vec![sample_finding()],
             stats: Stats {
                 seconds: 0.0123456,
