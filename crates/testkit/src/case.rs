@@ -183,8 +183,16 @@ impl Case<'_> {
         options.check_invariants = true;
         options.validate = chosen.validate;
         // Several programs are explored in parallel, and the memory limit applies to the process.
-        if options.budget.memory_bytes == Budget::default().memory_bytes {
-            options.budget.memory_bytes *= 4;
+        let (budget, usual) = (&mut options.budget, Budget::default());
+        if budget.memory_bytes == usual.memory_bytes {
+            budget.memory_bytes *= 4;
+        }
+        // Other programs may use the machine.
+        if budget.time == usual.time {
+            budget.time *= 10;
+        }
+        if budget.solver_time == usual.solver_time {
+            budget.solver_time *= 10;
         }
         let mut grower = Grower::default();
         let explorer = chosen.configuration.explorer;

@@ -104,7 +104,7 @@ fn a_loop_that_counts_is_suspected() {
 #[test]
 fn what_was_missed_is_told() {
     let place = Folder::with(&[("endless.c", ENDLESS)]);
-    let check = "check endless.c --max-forks 20 --time 10m";
+    let check = "check endless.c --max-forks 20 --max-instructions 20000 --time 10m";
     let answer = place.sheaf(check);
     answer.exits(3);
     answer.says("of the forks happened in the loop at endless.c:4 in main");
@@ -145,7 +145,7 @@ fn json_has_what_was_missed() {
     let place = Folder::with(&[("a.c", unreached), ("endless.c", ENDLESS)]);
     for line in [
         "check a.c --strategy plain --time 10m --json",
-        "check endless.c --max-forks 20 --time 10m --json --explain missed",
+        "check endless.c --max-forks 20 --max-instructions 20000 --time 10m --json --explain missed",
     ] {
         let answer = place.sheaf(line);
         answer.exits(3);

@@ -22,7 +22,7 @@ fn statuses_and_verdicts() {
     ] {
         bug.says(part);
     }
-    let endless = place.sheaf("check endless.c --max-forks 20 --time 10m");
+    let endless = place.sheaf("check endless.c --max-forks 20 --max-instructions 20000 --time 10m");
     endless.exits(3);
     endless.says("incomplete: ");
     endless.says("fork-limit");
