@@ -453,9 +453,13 @@ off_t sheaf_tell(struct sheaf_stream *self) {
 
 /* Moves without reading. */
 static int move_exactly(struct sheaf_stream *self, off_t to, int from) {
+  int taking = self->taking;
   self->taking = 0;
   off_t at = sheaf_seek(self, to, from);
-  if (at < 0) return -1;
+  if (at < 0) {
+    self->taking = taking;
+    return -1;
+  }
   set_position(self, at);
   reset_reading(self);
   return 0;
@@ -465,7 +469,6 @@ static int move_exactly(struct sheaf_stream *self, off_t to, int from) {
 static int move_in_taken(struct sheaf_stream *self, struct sheaf_open *open, size_t to) {
   size_t start = open->position - self->taken, size = size_of(self);
   int is_inside = self->has_position && to >= start && to - start < size;
-  self->has_pushed = 0;
   open->position = to;
   self->taken = is_inside ? to - start : to % size;
   self->taking = is_inside || self->taken;
@@ -503,7 +506,6 @@ static int move_to_block(struct sheaf_stream *self, off_t to, int only_before) {
 /* Moves to where reading goes on. */
 static int move_to(struct sheaf_stream *self, off_t to, int only_before) {
   struct sheaf_open *open = opened(self);
-  drop_pushed(self);
   if (self->taking) return move_in_taken(self, open, (size_t)to);
   if (!self->reads || (open && is_taken_singly(self, open->node))) return move_exactly(self, to, SEEK_SET);
   return move_in_buffer(self, to) ? 0 : move_to_block(self, to, only_before);
@@ -514,7 +516,6 @@ static int move_from(struct sheaf_stream *self, off_t distance, int from, int on
   struct sheaf_open *open = opened(self);
   off_t start = 0;
   if (open && S_ISFIFO(open->node->mode)) {
-    if (from != SEEK_CUR) drop_pushed(self);
     errno = ESPIPE;
     return -1;
   }
@@ -526,7 +527,6 @@ static int move_from(struct sheaf_stream *self, off_t distance, int from, int on
     if (!open || !S_ISREG(open->node->mode)) return move_exactly(self, distance, SEEK_END);
     start = (off_t)sheaf_size(open->node);
   }
-  if (from != SEEK_CUR) drop_pushed(self);
   if (!__builtin_add_overflow(start, distance, &distance) && distance >= 0) return move_to(self, distance, only_before);
   errno = EINVAL;
   return -1;
@@ -544,6 +544,9 @@ int sheaf_move(struct sheaf_stream *self, off_t distance, int from) {
   self->writing = 0;
   reset_writing(self);
   if (self->memory) self->has_position = 0;
+  /* What was pushed back is lost, even if the move fails. */
+  if (from == SEEK_CUR && self->has_pushed) distance -= file->_IO_read_end - file->_IO_read_ptr;
+  drop_pushed(self);
   if (move_from(self, distance, from, only_before)) return -1;
   file->_flags &= ~SHEAF_EOF;
   return 0;

@@ -124,12 +124,29 @@ int fgetc_unlocked(FILE *stream) { return __uflow(stream); }
 int getchar(void) { return __uflow(stdin); }
 int getchar_unlocked(void) { return __uflow(stdin); }
 
+/* Goes back by one byte of the buffer if that is the byte to push back; without a branch on it. */
+static int goes_back(struct sheaf_stream *self, unsigned char c) {
+  FILE *file = &self->file;
+  struct sheaf_open *open = self->taking ? sheaf_taken_from(self) : NULL;
+  int has_last = open ? !__sheaf_is_symbolic(self->taken) && self->taken : file->_IO_read_ptr > file->_IO_read_base;
+  if (!has_last) return 0;
+  unsigned char last = open ? open->node->bytes[open->position - 1] : (unsigned char)file->_IO_read_ptr[-1];
+  if (__sheaf_is_symbolic(last ^ c) || last != c) return 0;
+  if (open) open->position--, self->taken--;
+  else file->_IO_read_ptr--;
+  return 1;
+}
+
 int ungetc(int c, FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   if (c == EOF) return EOF;
   if (self->writing) {
     if (sheaf_flush(self)) return EOF;
     self->writing = 0;
+  }
+  if (goes_back(self, (unsigned char)c)) {
+    stream->_flags &= ~SHEAF_EOF;
+    return (unsigned char)c;
   }
   if (!self->has_pushed) {
     self->has_pushed = 1;
