@@ -417,7 +417,8 @@ int sheaf_unread(struct sheaf_stream *self) {
   struct sheaf_open *open = self->taking ? opened(self) : NULL;
   /* The position of a file whose bytes are taken one by one is that of the stream. What was read
    * of a pipe stays in the buffer. */
-  if (open && !S_ISFIFO(open->node->mode)) self->taking = 0;
+  if (open && self->has_pushed) complete(self);
+  else if (open && !S_ISFIFO(open->node->mode)) self->taking = 0;
   FILE *file = &self->file;
   off_t ahead = file->_IO_read_end - file->_IO_read_ptr;
   if (ahead && sheaf_seek(self, -ahead, SEEK_CUR) >= 0) file->_IO_read_end = file->_IO_read_ptr;
