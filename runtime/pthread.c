@@ -25,17 +25,20 @@ static struct key {
   const void *value;
 } keys[LIMIT];
 
+/* The keys from here on were never used. */
+static unsigned key_count;
+
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
-  for (unsigned i = 0; i < LIMIT; i++) {
-    if (keys[i].is_used) continue;
-    keys[i] = (struct key){1, destructor, NULL};
-    *key = i;
-    return 0;
-  }
-  return EAGAIN;
+  unsigned free = 0;
+  while (free < key_count && keys[free].is_used) free++;
+  if (free == LIMIT) return EAGAIN;
+  if (free == key_count) key_count++;
+  keys[free] = (struct key){1, destructor, NULL};
+  *key = free;
+  return 0;
 }
 
-static int is_key(pthread_key_t key) { return key < LIMIT && keys[key].is_used; }
+static int is_key(pthread_key_t key) { return key < key_count && keys[key].is_used; }
 
 int pthread_key_delete(pthread_key_t key) {
   if (!is_key(key)) return EINVAL;
@@ -54,7 +57,7 @@ void *pthread_getspecific(pthread_key_t key) { return is_key(key) ? (void *)keys
 /* Destructors may set values again, which are destroyed a few times more. */
 static void destroy_values(void) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
-    for (unsigned i = 0; i < LIMIT; i++) {
+    for (unsigned i = 0; i < key_count; i++) {
       void *value = pthread_getspecific(i);
       if (!value || !keys[i].destructor) continue;
       keys[i].value = NULL;

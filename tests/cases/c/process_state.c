@@ -1,6 +1,5 @@
 // What a process changes about itself is stored or refused: limits, priority, users, groups, rights.
-// options: --file in,2
-// expect: bug assertion @68
+// expect: safe
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -53,6 +52,7 @@ static void rights(void) {
 }
 int main(void) {
   if (geteuid() == 0) return 0;
+  assert(close(open("in", O_CREAT | O_WRONLY, 0600)) == 0);
   limits();
   identity();
   rights();
@@ -63,8 +63,5 @@ int main(void) {
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after);
   assert(after.tv_sec == before.tv_sec || after.tv_nsec < before.tv_nsec);
   assert(clock() - start < CLOCKS_PER_SEC);
-  char byte = 'y';
-  read(open("in", O_RDONLY), &byte, 1);
-  assert(byte != 'x');
   return 0;
 }
