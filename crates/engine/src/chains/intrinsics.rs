@@ -65,7 +65,8 @@ pub fn behaviour(name: &str) -> Option<Behaviour> {
         | "__VERIFIER_atomic_end"
         | "__sheaf_string_length"
         | "__sheaf_counts"
-        | "__sheaf_deliver" => plain,
+        | "__sheaf_deliver"
+        | "__sheaf_assumes" => plain,
         "klee_assume" | "__VERIFIER_assume" | "__ESBMC_assume" | "__CPROVER_assume" => requires,
         "assert" | "__VERIFIER_assert" | "__ESBMC_assert" | "__CPROVER_assert" => asserts,
         "__assert_fail" | "__assert" | "__sheaf_assert_fail" => Behaviour {

@@ -24,8 +24,9 @@ use std::time::Duration;
 /// The maximum number of locations reported for dependencies on choices of the platform.
 const MAX_CHOICE_PLACES: usize = 16;
 
-/// The fraction of the total time that a replay may take that executes skipped iterations.
-const SKIPPED_REPLAY_PART: u32 = 10;
+/// The fractions of the total time that replays may take that execute skipped iterations: all
+/// together, each at most, and each in any case.
+const SKIPPED_REPLAY_PARTS: [u32; 3] = [2, 3, 20];
 
 impl Decider for Driver<'_> {
     fn context(&mut self) -> (&Program, &mut Pool, &Settings) {
@@ -226,18 +227,44 @@ impl Driver<'_> {
         if self.completions.meet_failure(failure.kind, failure.loc) {
             return;
         }
-        let mut time = self.watch.replay_time();
+        let (start, mut time) = (self.watch.elapsed(), self.watch.replay_time());
         if state.has_skipped() {
             // Skipped iterations may be too many to execute.
-            time = time.min(self.options.budget.time / SKIPPED_REPLAY_PART);
+            let total = self.options.budget.time;
+            let [all, most, least] = SKIPPED_REPLAY_PARTS.map(|part| total / part);
+            let left = all.saturating_sub(self.findings.skipped);
+            time = time.min(left.clamp(least, most));
         }
         let inputs = inputs::from_model(&self.pool, state, model);
-        if self.replay(failure.clone(), inputs, time) {
+        let is_over = self.replay(failure.clone(), inputs.clone(), time);
+        if state.has_skipped() {
+            self.findings.skipped += self.watch.elapsed().saturating_sub(start);
+        }
+        if is_over {
+            if state.has_skipped() && !self.findings.is_replayed(&failure) {
+                self.findings.cut_off.push((failure, inputs, time));
+            }
             return;
         }
         if let Some(model) = self.with_equal_bytes(state, condition) {
             let inputs = inputs::from_model(&self.pool, state, &model);
             self.replay(failure, inputs, time);
+        }
+    }
+
+    /// The exploration is over: replays that were cut off get the rest of the time.
+    pub(super) fn replay_cut_off(&mut self) {
+        while self.limit_reached().is_none()
+            && let Some((failure, inputs, had)) = self.findings.cut_off.pop()
+        {
+            let left = self.watch.left() / (self.findings.cut_off.len() as u32 + 1);
+            if left > had && !self.findings.is_replayed(&failure) {
+                let of_other =
+                    |it: &Reason| it.kind != ReasonKind::NotReplayed || it.loc != failure.loc;
+                self.reasons.retain(of_other);
+                self.findings.forget(&failure);
+                self.replay(failure, inputs, left);
+            }
         }
     }
 

@@ -24,6 +24,10 @@ pub struct Findings {
     pending: Option<Place>,
     /// How often failures did not happen again.
     refuted: HashMap<Place, u32>,
+    /// The time of replays that executed skipped iterations.
+    pub skipped: Duration,
+    /// Failures whose replay was cut off there, and after what time.
+    pub cut_off: Vec<(Failure, Inputs, Duration)>,
 }
 
 impl Findings {
@@ -53,6 +57,12 @@ impl Findings {
     /// there.
     pub fn note_uncounted(&mut self, failure: &Failure) -> bool {
         self.seen.insert((failure.kind, failure.loc))
+    }
+
+    /// Whether a failure of this kind at this location has happened again.
+    pub fn is_replayed(&self, failure: &Failure) -> bool {
+        let mut confirmed = self.confirmed.iter().map(|it| &it.failure);
+        confirmed.any(|it| (it.kind, it.loc) == (failure.kind, failure.loc))
     }
 
     /// Whether a reason says that a failure did not happen again that did with other inputs.

@@ -277,6 +277,7 @@ impl<'a> Driver<'a> {
             true => self.shared_outcome(),
             false => {
                 explorer.conclude(&mut self);
+                self.replay_cut_off();
                 self.outcome(explorer)
             }
         };
