@@ -71,6 +71,7 @@ static struct dirent *found(DIR *folder, const char *name, struct sheaf_node *no
 struct dirent *readdir(DIR *folder) {
   struct sheaf_open *open = sheaf_opened(folder->file);
   if (!open) return NULL;
+  __sheaf_assumes("a directory lists its entries in the order in which they were created");
   if (folder->position < 2) return found(folder, folder->position ? ".." : ".", open->node);
   const char *own = open->node->name;
   if (!own) return NULL;

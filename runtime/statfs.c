@@ -1,15 +1,18 @@
 /* sys/statfs.h and sys/statvfs.h: the file system, which is that of a small disk. */
 #define _GNU_SOURCE
 #include "files.h"
+#include "sheaf.h"
 #include <errno.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 
 enum { EXT4 = 0xef53, BLOCK = 4096, BLOCKS = 1 << 20, FREE = 1 << 19, FILES = 1 << 18, NAME = 255 };
 
+static void assume_disk(void) { __sheaf_assumes("the file system is a small ext4"); }
+
 /* Both structures have these members. */
 #define FILL(result)                                                                                        \
-  (*(result) = (__typeof__(*(result))){.f_type = EXT4, .f_bsize = BLOCK, .f_frsize = BLOCK, .f_blocks = BLOCKS, \
+  (assume_disk(), *(result) = (__typeof__(*(result))){.f_type = EXT4, .f_bsize = BLOCK, .f_frsize = BLOCK, .f_blocks = BLOCKS, \
                                        .f_bfree = FREE, .f_bavail = FREE, .f_files = FILES, .f_ffree = FILES / 2, \
                                        .f_namelen = NAME},                                                  \
    0)
@@ -20,7 +23,7 @@ int statfs64(const char *name, struct statfs64 *result) { return sheaf_find_or_n
 int fstatfs64(int file, struct statfs64 *result) { return sheaf_opened(file) ? FILL(result) : -1; }
 
 #define FILL_V(result)                                                                                    \
-  (*(result) = (__typeof__(*(result))){.f_bsize = BLOCK, .f_frsize = BLOCK, .f_blocks = BLOCKS, .f_bfree = FREE, \
+  (assume_disk(), *(result) = (__typeof__(*(result))){.f_bsize = BLOCK, .f_frsize = BLOCK, .f_blocks = BLOCKS, .f_bfree = FREE, \
                                        .f_bavail = FREE, .f_files = FILES, .f_ffree = FILES / 2,          \
                                        .f_favail = FILES / 2, .f_namemax = NAME},                         \
    0)

@@ -9,6 +9,12 @@ use sheaf_ir::{Const, Element, Global, GlobalId, Init, Operand, Reloc, Type};
 /// Name of the model that builds symbolic arguments.
 const ARGUMENTS: &str = "__sheaf_arguments";
 
+/// Names of the table of variables.
+const VARIABLES: &[&str] = &["environ", "__environ", "_environ"];
+
+/// What the verdict says of a program that reads the variables; as in `runtime/environment.c`.
+const NO_VARIABLES: &str = "there are no environment variables but those of --env";
+
 /// The value of `argv[0]` for a program without a name.
 const PROGRAM_NAME: &str = "program";
 
@@ -40,6 +46,12 @@ impl Lowering<'_> {
             "__sheaf_files" => Some(self.files(name, &environment)),
             _ => None,
         }
+    }
+
+    /// Whether the program uses the table of variables itself.
+    fn uses_variables(&self) -> bool {
+        let mut globals = self.modules.iter().flat_map(|module| module.globals());
+        globals.any(|it| it.is_declaration() && VARIABLES.contains(&it.name().as_str()))
     }
 
     fn number(&mut self, name: &str, value: u64) -> GlobalId {
@@ -117,6 +129,15 @@ impl Lowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
+    /// Says that the variables are assumed, if the program reads them without `getenv`.
+    pub(super) fn assume_variables(&mut self, as_argument: bool) {
+        if as_argument || self.cx.uses_variables() {
+            let text = self.cx.input_name(NO_VARIABLES);
+            let text = self.builder.constant(text);
+            self.call_library("__sheaf_assumes", vec![text], None);
+        }
+    }
+
     /// Arguments for a `main` with parameters of these types: the number of arguments, the
     /// arguments and the environment, as far as it has parameters for them.
     pub(super) fn main_arguments(&mut self, types: Vec<Type>) -> Vec<Operand> {

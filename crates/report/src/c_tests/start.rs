@@ -222,7 +222,10 @@ impl Writer<'_> {
             Op::Call(call) => match call.callee {
                 Callee::Func(_) => true,
                 // Tests do not touch what is not explored.
-                Callee::Intrinsic(name) => &*self.module.names[name] == "__sheaf_unexplored",
+                Callee::Intrinsic(name) => matches!(
+                    &*self.module.names[name],
+                    "__sheaf_unexplored" | "__sheaf_assumes"
+                ),
                 Callee::Value(_) => false,
             },
             _ => false,

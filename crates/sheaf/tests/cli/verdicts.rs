@@ -83,6 +83,13 @@ fn assumptions_on_the_environment_are_named() {
     let input = place.sheaf("check a.c --clock input --random input");
     input.exits(1);
     assert!(!input.out.contains(clock), "{}", input.out);
+    let table = "#include <unistd.h>\nextern char **environ;\n\
+                 int main(void) { return environ[0] != 0; }\n";
+    let argument = "int main(int n, char **a, char **e) { return e[0] != 0; }\n";
+    for text in [table, argument] {
+        let answer = Folder::with(&[("a.c", text)]).sheaf("check a.c");
+        answer.says(variables);
+    }
     let none =
         "int main(void) { return 0; }\n#include <time.h>\nlong f(void) { return time(0); }\n";
     let place = Folder::with(&[("a.c", none)]);
