@@ -5,6 +5,7 @@ set -euo pipefail
 
 log=target/checked/test.log
 stages=()
+name=
 
 # Runs a command as a stage of this name.
 stage() {
@@ -23,7 +24,10 @@ tests() {
 
 # The seconds of each test binary, which cargo names before it starts.
 binaries() {
-    awk '/^ +Running / { name = $2 == "unittests" ? $3 " " $4 : $2 " " $3 }
+    awk '/^ +Running / { name = $NF; sub(/.*\//, "", name); sub(/-[0-9a-f]+\)$/, "", name) }
+        /^ +Doc-tests / { name = $1 " " $2 }
+        / finished in / { printf "%8.2f s  %s\n", $NF, name }' "$log" | sort -rn | head -n 10
+}
         /^ +Doc-tests / { name = $1 " " $2 }
         / finished in / { printf "%8.2f s  %s\n", $NF, name }' "$log" | sort -rn | head -n 10
 }

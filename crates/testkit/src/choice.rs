@@ -27,7 +27,8 @@ const TURN: u64 = 12 * 60 * 60;
 /// The configurations of a quick run.
 const QUICK: [&str; 2] = ["default", "subsume-dynamic"];
 
-/// The programs that a quick run leaves out.
+/// The programs that a quick run leaves out: those that take more than about three seconds in
+/// `make test`.
 const SLOW: &str = include_str!("../../../tests/slow.txt");
 
 /// A choice of configurations.

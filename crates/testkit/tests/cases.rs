@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// The number of the slowest programs and configurations that are listed.
-const SLOWEST: usize = 60;
+const SLOWEST: usize = 10;
 
 /// Times by program and by configuration.
 #[derive(Default)]
