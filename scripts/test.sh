@@ -22,12 +22,9 @@ tests() {
         --no-fail-fast 2>&1 | tee "$log"
 }
 
-# The seconds of each test binary, which cargo names before it starts.
+# The seconds of each test program, which cargo names before it starts.
 binaries() {
     awk '/^ +Running / { name = $NF; sub(/.*\//, "", name); sub(/-[0-9a-f]+\)$/, "", name) }
-        /^ +Doc-tests / { name = $1 " " $2 }
-        / finished in / { printf "%8.2f s  %s\n", $NF, name }' "$log" | sort -rn | head -n 10
-}
         /^ +Doc-tests / { name = $1 " " $2 }
         / finished in / { printf "%8.2f s  %s\n", $NF, name }' "$log" | sort -rn | head -n 10
 }
