@@ -1,10 +1,12 @@
-/* dirent.h: the entries of folders of files in memory. Their order is fixed, that of files.c. */
+/* dirent.h: the entries of folders of files in memory. Their order is fixed, that of files.c. As on
+ * Linux for a folder that is not large, the first call lists those that exist then. */
 #define _GNU_SOURCE
 #include "files.h"
 #include "sheaf.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,10 +14,9 @@
 
 struct __dirstream {
   int file;
-  long position;           /* entries read; the first two are `.` and `..` */
-  struct sheaf_node *last; /* the last file that was checked */
-  int ended;
-  struct dirent entry;
+  int is_listed;
+  struct dirent *entries; /* those of the folder, if it `is_listed` */
+  long count, position;
 };
 
 DIR *fdopendir(int file) {
@@ -27,8 +28,7 @@ DIR *fdopendir(int file) {
   }
   DIR *folder = malloc(sizeof *folder);
   if (!folder) return NULL;
-  folder->file = file;
-  rewinddir(folder);
+  *folder = (DIR){.file = file};
   return folder;
 }
 
@@ -49,50 +49,69 @@ int closedir(DIR *folder) {
 int dirfd(DIR *folder) { return folder->file; }
 
 void rewinddir(DIR *folder) {
-  folder->position = 0;
-  folder->last = NULL;
-  folder->ended = 0;
+  struct sheaf_open *open = sheaf_opened(folder->file);
+  if (open) open->position = 0;
+  *folder = (DIR){.file = folder->file};
 }
 
 static unsigned char type_of(mode_t mode) { return (unsigned char)IFTODT(mode); }
 
-static struct dirent *found(DIR *folder, const char *name, struct sheaf_node *node) {
-  struct dirent *entry = &folder->entry;
+/* Appends an entry, or only counts it. */
+static void add(DIR *folder, const char *name, const struct sheaf_node *node) {
+  long place = folder->count++;
+  if (!folder->entries) return;
+  struct dirent *entry = &folder->entries[place];
   size_t length = strlen(name);
   if (length >= sizeof entry->d_name) __sheaf_unmodelled("a name of more than 255 bytes in a folder");
   __builtin_memcpy(entry->d_name, name, length + 1);
   entry->d_ino = node->number;
   entry->d_type = type_of(node->mode);
-  entry->d_reclen = sizeof *entry;
-  entry->d_off = ++folder->position;
-  return entry;
+  entry->d_reclen = (unsigned short)((offsetof(struct dirent, d_name) + length + 1 + 7) & ~7ul);
+  entry->d_off = place + 1;
+}
+
+static void add_all(DIR *folder, const struct sheaf_node *own) {
+  folder->count = 0;
+  add(folder, ".", own);
+  const struct sheaf_node *parent = sheaf_parent(own);
+  add(folder, "..", parent ? parent : own);
+  for (struct sheaf_node *node = sheaf_next(NULL); node; node = sheaf_next(node)) {
+    const char *name = sheaf_name_in(node, own->name);
+    if (name) add(folder, name, node);
+  }
+}
+
+/* The descriptor is then at the end, so that another stream of it finds nothing. */
+static int list(DIR *folder) {
+  struct sheaf_open *open = sheaf_opened(folder->file);
+  if (!open) return 0;
+  if (!open->node->name) __sheaf_unmodelled("the entries of a folder that was removed");
+  if (open->position) __sheaf_unmodelled("entries of a folder from another position");
+  __sheaf_assumes("a directory lists its entries in the order in which they were created");
+  open->position = 1;
+  add_all(folder, open->node);
+  folder->entries = __sheaf_model_alloc((size_t)folder->count * sizeof *folder->entries);
+  add_all(folder, open->node);
+  return folder->is_listed = 1;
 }
 
 struct dirent *readdir(DIR *folder) {
-  struct sheaf_open *open = sheaf_opened(folder->file);
-  if (!open) return NULL;
-  __sheaf_assumes("a directory lists its entries in the order in which they were created");
-  if (folder->position < 2) return found(folder, folder->position ? ".." : ".", open->node);
-  const char *own = open->node->name;
-  if (!own) return NULL;
-  while (!folder->ended) {
-    struct sheaf_node *node = sheaf_next(folder->last);
-    const char *name = node ? sheaf_name_in(node, own) : NULL;
-    if (node) folder->last = node;
-    else folder->ended = 1;
-    if (name) return found(folder, name, node);
-  }
-  return NULL;
+  if (!folder->is_listed && !list(folder)) return NULL;
+  return folder->position < folder->count ? &folder->entries[folder->position++] : NULL;
 }
 
 /* `struct dirent64` has the same layout. */
 struct dirent64 *readdir64(DIR *folder) { return (struct dirent64 *)readdir(folder); }
 
 int readdir_r(DIR *restrict folder, struct dirent *restrict entry, struct dirent **restrict result) {
+  int old = errno;
+  errno = 0;
   struct dirent *found = readdir(folder);
-  if (found) *entry = *found;
+  int error = errno;
+  errno = error ? error : old;
+  if (found) __builtin_memcpy(entry, found, found->d_reclen);
   *result = found ? entry : NULL;
-  return 0;
+  return error;
 }
 
 int readdir64_r(DIR *restrict folder, struct dirent64 *restrict entry, struct dirent64 **restrict result) {
@@ -101,9 +120,15 @@ int readdir64_r(DIR *restrict folder, struct dirent64 *restrict entry, struct di
 
 long telldir(DIR *folder) { return folder->position; }
 
+/* The folder is read again from there on. */
 void seekdir(DIR *folder, long position) {
+  DIR before = *folder;
   rewinddir(folder);
-  while (folder->position < position && readdir(folder)) {}
+  if (!position || !list(folder)) return;
+  int is_same = before.is_listed && before.count == folder->count;
+  for (long i = 0; is_same && i < folder->count; i++) is_same = strcmp(before.entries[i].d_name, folder->entries[i].d_name) == 0;
+  if (!is_same) __sheaf_unmodelled("a position in a folder that has changed");
+  folder->position = position;
 }
 
 /* Sorted lists. */
@@ -134,14 +159,14 @@ int scandir(const char *name, struct dirent ***result, int (*select)(const struc
   for (struct dirent *entry; (entry = readdir(folder));) {
     if (select && !select(entry)) continue;
     struct dirent **longer = realloc(row, (count + 1) * sizeof *row);
-    struct dirent *copy = malloc(sizeof *copy);
+    struct dirent *copy = malloc(entry->d_reclen);
     if (longer) row = longer;
     if (!longer || !copy) {
       free(copy);
       closedir(folder);
       return give_up(row, count);
     }
-    *copy = *entry;
+    __builtin_memcpy(copy, entry, entry->d_reclen);
     row[count++] = copy;
   }
   closedir(folder);

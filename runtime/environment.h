@@ -36,6 +36,9 @@ enum { SHEAF_START = 1709208000 };
 /* The time since then in microseconds. */
 extern long long sheaf_microseconds;
 
+/* Says that the machine is assumed. */
+void sheaf_assume_machine(void);
+
 /* Whether a system call fails. Then `errno` is one of `errors`, a list that ends with 0. */
 int sheaf_call_fails(const char *call, const int *errors);
 

@@ -32,11 +32,13 @@ void error(int status, int number, const char *format, ...) {
 }
 
 void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
-  static const char *last_file;
-  static unsigned last_line;
-  if (error_one_per_line && line == last_line && last_file && file && strcmp(file, last_file) == 0) return;
-  last_file = file;
-  last_line = line;
+  if (error_one_per_line) {
+    static const char *last_file;
+    static unsigned last_line;
+    if (line == last_line && (file == last_file || (last_file && file && strcmp(file, last_file) == 0))) return;
+    last_file = file;
+    last_line = line;
+  }
   char place[256];
   snprintf(place, sizeof place, file ? "%s:%u: " : " ", file, line);
   va_list arguments;

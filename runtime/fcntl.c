@@ -42,7 +42,10 @@ static int open_existing(struct sheaf_node *node, int flags) {
   return sheaf_open_node(node, flags | LARGE);
 }
 
+static const int ACCESSES = O_RDWR | O_WRONLY, UNNAMED = O_TMPFILE & ~O_DIRECTORY;
+
 static int open_file(const char *name, int flags, mode_t mode) {
+  if (flags & (O_PATH | O_DIRECT | O_NOATIME | UNNAMED) || (flags & ACCESSES) == ACCESSES) __sheaf_unmodelled("a way of opening a file");
   if (sheaf_call_fails("open", open_errors)) return -1;
   struct sheaf_place place = sheaf_look_up(name);
   if (place.node) return open_existing(place.node, flags);
@@ -75,8 +78,14 @@ int open(const char *name, int flags, ...) { OPEN(AT_FDCWD); }
 int open64(const char *name, int flags, ...) { OPEN(AT_FDCWD); }
 int openat(int folder, const char *name, int flags, ...) { OPEN(folder); }
 int openat64(int folder, const char *name, int flags, ...) { OPEN(folder); }
-int __open_2(const char *name, int flags) { return open_file(name, flags, 0); }
-int __open64_2(const char *name, int flags) { return open_file(name, flags, 0); }
+
+/* Calls with _FORTIFY_SOURCE that pass no mode. */
+int __open_2(const char *name, int flags) {
+  __sheaf_check(!(flags & (O_CREAT | UNNAMED)), "invalid-builtin", "a file is created without a mode");
+  return open_file(name, flags, 0);
+}
+
+int __open64_2(const char *name, int flags) { return __open_2(name, flags); }
 int creat(const char *name, mode_t mode) { return open_file(name, O_WRONLY | O_CREAT | O_TRUNC, mode); }
 int creat64(const char *name, mode_t mode) { return creat(name, mode); }
 
@@ -87,6 +96,12 @@ static int duplicate(struct sheaf_open *open, int least, int flags) {
   return number;
 }
 
+/* Whether Linux has this command of fcntl. */
+static int is_command(int command) {
+  return (command >= 0 && command <= 17) || (command >= F_OFD_GETLK && command <= F_OFD_SETLKW) ||
+         (command >= F_SETLEASE && command <= F_SET_FILE_RW_HINT);
+}
+
 static int control(int file, int command, int argument) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
@@ -94,21 +109,16 @@ static int control(int file, int command, int argument) {
     case F_DUPFD: return duplicate(open, argument, 0);
     case F_DUPFD_CLOEXEC: return duplicate(open, argument, FD_CLOEXEC);
     case F_GETFL: return open->flags & ~(O_CREAT | O_EXCL | O_NOCTTY | O_TRUNC | O_CLOEXEC);
-    case F_SETFL: open->flags = (open->flags & ~(O_APPEND | O_NONBLOCK)) | (argument & (O_APPEND | O_NONBLOCK)); return 0;
+    case F_SETFL:
+      if ((argument ^ open->flags) & (O_ASYNC | O_DIRECT | O_NOATIME)) __sheaf_unmodelled("a flag of an open file");
+      open->flags = (open->flags & ~(O_APPEND | O_NONBLOCK)) | (argument & (O_APPEND | O_NONBLOCK));
+      return 0;
     case F_GETFD: return *sheaf_flags_of_number(file);
     case F_SETFD: *sheaf_flags_of_number(file) = argument & FD_CLOEXEC; return 0;
     case F_GETPIPE_SZ: return S_ISFIFO(open->node->mode) ? 65536 : refuse(EBADF);
-    case F_GETLK:
-    case F_SETLK:
-    case F_SETLKW:
-    case F_SETOWN:
-    case F_GETOWN:
-    case F_SETSIG:
-    case F_GETSIG:
-    case F_SETPIPE_SZ:
-    case F_ADD_SEALS:
-    case F_GET_SEALS: __sheaf_unmodelled("a command of fcntl");
-    default: return refuse(EINVAL);
+    default:
+      if (!is_command(command)) return refuse(EINVAL);
+      __sheaf_unmodelled("a command of fcntl");
   }
 }
 
@@ -136,7 +146,7 @@ static int count_bytes(struct sheaf_open *open, int *count) {
   return 0;
 }
 
-/* There are no terminals and devices. */
+/* There are no terminals, whose requests have this letter, and no devices. */
 static int control_device(int file, unsigned long request, int *argument) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
@@ -146,8 +156,9 @@ static int control_device(int file, unsigned long request, int *argument) {
     case FIOCLEX: *sheaf_flags_of_number(file) = FD_CLOEXEC; return 0;
     case FIONCLEX: *sheaf_flags_of_number(file) = 0; return 0;
     case FIOASYNC: __sheaf_unmodelled("signals for input and output");
-    default: return refuse(ENOTTY);
   }
+  if ((request >> 8 & 0xff) != 'T') __sheaf_unmodelled("a request of ioctl");
+  return refuse(ENOTTY);
 }
 
 int ioctl(int file, unsigned long request, ...) {

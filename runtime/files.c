@@ -401,6 +401,11 @@ size_t sheaf_read(struct sheaf_open *open, void *to, size_t bytes) {
   return n;
 }
 
+/* Called before the content changes, which mappings would show. */
+static void changes(struct sheaf_node *node) {
+  if (node->mapped) __sheaf_unmodelled("a change of a file that is mapped");
+}
+
 /* Reserves space for this many bytes. */
 static void grow(struct sheaf_node *node, size_t bytes) {
   size_t size = sheaf_size(node);
@@ -413,6 +418,7 @@ static void grow(struct sheaf_node *node, size_t bytes) {
 }
 
 void sheaf_resize(struct sheaf_node *node, size_t size) {
+  changes(node);
   sheaf_complete_reads(node, NULL);
   grow(node, size);
   if (size > node->size) __builtin_memset(node->bytes + node->size, 0, size - node->size);
@@ -426,6 +432,7 @@ ssize_t sheaf_write(struct sheaf_open *open, const void *from, size_t bytes) {
   if (node->pipe) return sheaf_write_pipe(open, from, bytes);
   if (node->stream) __sheaf_write(node->stream, from, bytes);
   if (node->stream || node->null || !bytes) return (ssize_t)bytes;
+  changes(node);
   sheaf_complete_reads(node, NULL);
   if (open->flags & O_APPEND) open->position = sheaf_size(node);
   size_t end = open->position + bytes;
@@ -469,6 +476,8 @@ static struct sheaf_node *folder_of(const char *name) {
   *(end ? end : plain) = 0;
   return with_name(plain);
 }
+
+struct sheaf_node *sheaf_parent(const struct sheaf_node *folder) { return folder_of(folder->name); }
 
 void sheaf_touch_folder(const char *name) {
   struct sheaf_node *folder = folder_of(name);

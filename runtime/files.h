@@ -40,6 +40,7 @@ struct sheaf_node {
   int input;  /* its content is symbolic and not created yet; `room` is the maximum size */
   int stream; /* 1 or 2: what is written is the program's output */
   int null;   /* writes are discarded */
+  unsigned mapped; /* how many mappings are copies of it */
   struct sheaf_ahead ahead;
   struct sheaf_pipe *pipe; /* of a pipe that is not a standard stream: see pipe.c */
   size_t taken;            /* bytes of it that were read */
@@ -75,6 +76,9 @@ struct sheaf_place sheaf_look_up(const char *name);
 
 /* The file of this name, or NULL. */
 struct sheaf_node *sheaf_find(const char *name);
+
+/* The folder with a folder that has a name. */
+struct sheaf_node *sheaf_parent(const struct sheaf_node *folder);
 
 /* A copy of a name in the form in which files store it. */
 const char *sheaf_new_name(const char *name);

@@ -11,16 +11,22 @@
 #include <unistd.h>
 
 int sheaf_stream_flags(const char *mode) {
-  int flags;
+  int flags, both = 0;
   switch (*mode) {
     case 'r': flags = 0; break;
     case 'w': flags = O_CREAT | O_TRUNC; break;
     case 'a': flags = O_CREAT | O_APPEND; break;
     default: errno = EINVAL; return -1;
   }
-  int both = strchr(mode, '+') != NULL;
-  if (strchr(mode, 'x')) flags |= O_EXCL;
-  return flags | (both ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY);
+  int writes = *mode != 'r';
+  /* As in glibc, at most six more characters count, and others than these are ignored. */
+  for (const char *at = mode + 1; *at && *at != ',' && at <= mode + 6; at++) {
+    both |= *at == '+';
+    if (*at == 'x') flags |= O_EXCL;
+    if (*at == 'e') flags |= O_CLOEXEC;
+  }
+  if (strstr(mode, ",ccs=")) __sheaf_unmodelled("a stream with a character set");
+  return flags | (both ? O_RDWR : writes ? O_WRONLY : O_RDONLY);
 }
 
 static FILE *start(struct sheaf_stream *stream, int file, int flags) {
@@ -88,7 +94,7 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
   int file = name ? (close(number), open(name, flags, 0666)) : open_again(number, flags);
   start(self, -1, flags);
   if (file < 0) return NULL;
-  if (number >= 0 && file != number && dup2(file, number) == number) {
+  if (number >= 0 && file != number && dup3(file, number, flags & O_CLOEXEC) == number) {
     close(file);
     file = number;
   }
@@ -127,22 +133,8 @@ FILE *tmpfile(void) {
 
 FILE *tmpfile64(void) { return tmpfile(); }
 
-char *tmpnam(char *name) {
-  static char own[L_tmpnam];
-  static unsigned count;
-  if (!name) name = own;
-  sprintf(name, "/tmp/file%u", ++count);
-  return name;
-}
-
-char *tmpnam_r(char *name) { return name ? tmpnam(name) : NULL; }
-
-char *tempnam(const char *folder, const char *prefix) {
-  char *name = malloc(L_tmpnam + 8);
-  return name ? tmpnam(name) : NULL;
-}
-
-/* Generates a name from a template that ends in `XXXXXX` and a suffix of this length. */
+/* Generates a name that no file has from a template that ends in `XXXXXX` and a suffix of this
+ * length. */
 static int number_template(char *name, int suffix) {
   static unsigned count;
   size_t length = strlen(name), end = suffix < 0 || (size_t)suffix > length ? 0 : length - (size_t)suffix;
@@ -150,10 +142,40 @@ static int number_template(char *name, int suffix) {
     errno = EINVAL;
     return 0;
   }
-  char digits[8];
-  sprintf(digits, "%06u", ++count % 1000000);
-  __builtin_memcpy(name + end - 6, digits, 6);
+  do {
+    char digits[8];
+    sprintf(digits, "%06u", ++count % 1000000);
+    __builtin_memcpy(name + end - 6, digits, 6);
+  } while (sheaf_find(name));
   return 1;
+}
+
+char *tmpnam(char *name) {
+  static char own[L_tmpnam];
+  if (!name) name = own;
+  strcpy(name, "/tmp/fileXXXXXX");
+  number_template(name, 0);
+  return name;
+}
+
+char *tmpnam_r(char *name) { return name ? tmpnam(name) : NULL; }
+
+static int is_folder(const char *name) {
+  struct sheaf_node *node = name ? sheaf_find(name) : NULL;
+  return node && S_ISDIR(node->mode);
+}
+
+char *tempnam(const char *folder, const char *prefix) {
+  const char *chosen = getenv("TMPDIR");
+  if (!is_folder(chosen)) chosen = is_folder(folder) ? folder : "/tmp";
+  if (!prefix || !*prefix) prefix = "file";
+  size_t length = strlen(chosen);
+  while (length > 1 && chosen[length - 1] == '/') length--;
+  char *name = malloc(length + 13);
+  if (!name) return NULL;
+  sprintf(name, "%.*s/%.5sXXXXXX", (int)length, chosen, prefix);
+  number_template(name, 0);
+  return name;
 }
 
 int mkostemps(char *name, int suffix, int flags) {

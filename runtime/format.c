@@ -19,6 +19,7 @@ struct spec {
   int left, plus, space, alternative, zero;
   int width;
   int precision; /* -1 if not given */
+  int is_too_large; /* the width or the precision */
   int length;    /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
   int position;  /* of the argument, from 1 on; 0 for the next one */
   char conversion;
@@ -256,9 +257,15 @@ static const char *read_flags(struct spec *spec, const char *at) {
   }
 }
 
+/* A number that does not fit. */
+static const int TOO_LARGE = INT_MIN;
+
 static const char *read_digits(int *number, const char *at) {
   *number = 0;
-  for (; *at >= '0' && *at <= '9'; at++) *number = *number * 10 + (*at - '0');
+  for (; *at >= '0' && *at <= '9'; at++) {
+    int fits = *number != TOO_LARGE && *number <= (INT_MAX - (*at - '0')) / 10;
+    *number = fits ? *number * 10 + (*at - '0') : TOO_LARGE;
+  }
   return at;
 }
 
@@ -346,8 +353,11 @@ static const char *read_spec(struct spec *spec, const char *at, struct reader *r
   struct outline outline;
   at = read_outline(&outline, at);
   *spec = outline.spec;
+  spec->is_too_large = spec->precision == TOO_LARGE;
   if (outline.width_is_argument) spec->width = size_argument(reader, spec->width);
   if (outline.precision_is_argument) spec->precision = size_argument(reader, spec->precision);
+  spec->is_too_large |= spec->width == TOO_LARGE;
+  if (spec->is_too_large) return at;
   if (spec->width < 0) {
     spec->left = 1;
     spec->width = -spec->width;
@@ -370,8 +380,9 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
     case 'x':
     case 'X': put_integer(sink, spec, unsigned_argument(spec, arguments), 0); break;
     case 'c': {
-      char c = (char)va_arg(*arguments, int);
-      if (spec->length == 'l' && (unsigned char)c > 127) __sheaf_unmodelled("a character beyond ASCII with %lc");
+      int argument = va_arg(*arguments, int);
+      char c = (char)argument;
+      if (spec->length == 'l' && (unsigned)argument > 127) __sheaf_unmodelled("a character beyond ASCII with %lc");
       put_padded(sink, spec, "", &c, 1, 0);
       break;
     }
@@ -396,6 +407,7 @@ int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments)
   va_copy(all, arguments);
   va_copy(rest, arguments);
   struct reader reader = {format, &all, &rest};
+  int is_too_large = 0;
   while (*format) {
     size_t plain = 0;
     while (format[plain] && format[plain] != '%') plain++;
@@ -404,6 +416,10 @@ int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments)
     if (!*format) break;
     struct spec spec;
     format = read_spec(&spec, format + 1, &reader);
+    if (spec.is_too_large) {
+      is_too_large = 1;
+      break;
+    }
     if (!spec.position) {
       convert(sink, &spec, &rest);
       continue;
@@ -416,5 +432,9 @@ int sheaf_format(struct sheaf_sink *sink, const char *format, va_list arguments)
   }
   va_end(rest);
   va_end(all);
-  return (int)sink->count;
+  /* A symbolic count is that of objects in memory. */
+  if (!__sheaf_is_symbolic(sink->count)) is_too_large |= sink->count > INT_MAX;
+  if (!is_too_large) return (int)sink->count;
+  errno = EOVERFLOW;
+  return -1;
 }

@@ -12,6 +12,7 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *res
     return -1;
   }
   if (!*line) *room = 0;
+  sheaf_orient(stream, SHEAF_BYTES);
   for (int c = EOF;;) {
     c = sheaf_next_of_line(stream, c, end);
     if (c == EOF && !n) return -1;

@@ -55,9 +55,27 @@ in_addr_t inet_addr(const char *text) {
   return inet_aton(text, &address) ? address.s_addr : INADDR_NONE;
 }
 
+/* Up to four bytes, decimal, octal or hexadecimal, of which the last one is the lowest. */
 in_addr_t inet_network(const char *text) {
-  struct in_addr address;
-  return inet_aton(text, &address) ? ntohl(address.s_addr) : INADDR_NONE;
+  uint32_t address = 0;
+  for (int part = 0; part < 4; part++) {
+    unsigned value = 0, base = 10;
+    const char *start = text;
+    if (*text == '0') base = 8, text++;
+    if ((*text | 32) == 'x') base = 16, start = ++text;
+    for (; digit_value(*text) < (int)base; text++) {
+      value = value * base + (unsigned)digit_value(*text);
+      if (value > 0xff) return INADDR_NONE;
+    }
+    if (text == start) return INADDR_NONE;
+    address = address << 8 | value;
+    if (*text != '.') {
+      while (*text == ' ' || (*text >= '\t' && *text <= '\r')) text++;
+      return *text ? INADDR_NONE : address;
+    }
+    text++;
+  }
+  return INADDR_NONE;
 }
 
 char *inet_ntoa(struct in_addr address) {

@@ -9,6 +9,13 @@
 #include <locale.h>
 #include <string.h>
 
+static void *no_locale(const char *name) {
+  if (strchr(name, ';')) __sheaf_unmodelled("a locale with a name for each category");
+  __sheaf_assumes("no locale but C is installed");
+  errno = ENOENT;
+  return NULL;
+}
+
 char *setlocale(int category, const char *name) {
   static char c_locale[] = "C";
   if (category < 0 || category > LC_IDENTIFICATION) {
@@ -17,8 +24,7 @@ char *setlocale(int category, const char *name) {
   }
   if (name && !*name) __sheaf_assumes("the user's locale is C");
   if (!name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0) return c_locale;
-  errno = ENOENT;
-  return NULL;
+  return no_locale(name);
 }
 
 struct lconv *localeconv(void) {
@@ -63,15 +69,25 @@ static locale_t c_locale(void) {
 }
 
 locale_t newlocale(int mask, const char *name, locale_t base) {
+  if (mask & ~(LC_ALL_MASK | 1 << LC_ALL) || !name) {
+    errno = EINVAL;
+    return NULL;
+  }
   if (!*name) __sheaf_assumes("the user's locale is C");
   if (strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0 || !*name) return c_locale();
-  errno = ENOENT;
-  return NULL;
+  return no_locale(name);
 }
 
 char *nl_langinfo_l(nl_item item, locale_t locale) { return nl_langinfo(item); }
 locale_t duplocale(locale_t locale) { return c_locale(); }
-locale_t uselocale(locale_t locale) { return LC_GLOBAL_LOCALE; }
+
+locale_t uselocale(locale_t locale) {
+  static locale_t current = LC_GLOBAL_LOCALE;
+  locale_t old = current;
+  if (locale) current = locale;
+  return old;
+}
+
 void freelocale(locale_t locale) {}
 
 /* libintl.h: messages are not translated. */
@@ -81,6 +97,23 @@ char *dgettext(const char *domain, const char *text) { return (char *)text; }
 char *dcgettext(const char *domain, const char *text, int category) { return (char *)text; }
 char *ngettext(const char *one, const char *many, unsigned long count) { return (char *)(count == 1 ? one : many); }
 char *dngettext(const char *domain, const char *one, const char *many, unsigned long count) { return ngettext(one, many, count); }
-char *textdomain(const char *domain) { return (char *)(domain ? domain : "messages"); }
-char *bindtextdomain(const char *domain, const char *folder) { return (char *)(folder ? folder : "/usr/share/locale"); }
-char *bind_textdomain_codeset(const char *domain, const char *codeset) { return (char *)codeset; }
+
+char *textdomain(const char *domain) {
+  static char *current = "messages";
+  if (domain && *domain) current = strdup(domain);
+  else if (domain) current = "messages";
+  return current;
+}
+
+/* Whether a folder or a character set was set, which later calls return. */
+static int are_set;
+
+static char *set_for(const char *domain, const char *value, const char *otherwise) {
+  if (!domain || !*domain) return NULL;
+  if (!value && are_set) __sheaf_unmodelled("a question about what was set for a domain of messages");
+  are_set |= value != NULL;
+  return (char *)(value ? value : otherwise);
+}
+
+char *bindtextdomain(const char *domain, const char *folder) { return set_for(domain, folder, "/usr/share/locale"); }
+char *bind_textdomain_codeset(const char *domain, const char *codeset) { return set_for(domain, codeset, NULL); }

@@ -3,6 +3,7 @@
 #include "sheaf.h"
 #include <errno.h>
 #include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* Sets `errno` if an allocation failed, without a branch: whether it fails may depend on inputs. */
@@ -39,10 +40,20 @@ void *reallocarray(void *old, size_t count, size_t size) {
   return realloc(old, bytes);
 }
 
-void *aligned_alloc(size_t align, size_t bytes) { return or_error(__sheaf_aligned_alloc(align, bytes)); }
+/* As in glibc, the alignment is the next power of two. */
+void *aligned_alloc(size_t align, size_t bytes) {
+  size_t power = 1;
+  if (align > SIZE_MAX / 2 + 1) {
+    errno = EINVAL;
+    return NULL;
+  }
+  while (power < align) power *= 2;
+  return or_error(__sheaf_aligned_alloc(power, bytes));
+}
+
 void *memalign(size_t align, size_t bytes) { return aligned_alloc(align, bytes); }
 void *valloc(size_t bytes) { return aligned_alloc(4096, bytes); }
-void *pvalloc(size_t bytes) { return aligned_alloc(4096, (bytes + 4095) & -4096ul); }
+void *pvalloc(size_t bytes) { return aligned_alloc(4096, bytes > SIZE_MAX - 4095 ? SIZE_MAX : (bytes + 4095) & -4096ul); }
 
 int posix_memalign(void **result, size_t align, size_t bytes) {
   if (align % sizeof(void *) || !align || (align & (align - 1))) return EINVAL;
@@ -52,4 +63,8 @@ int posix_memalign(void **result, size_t align, size_t bytes) {
   return 0;
 }
 
-size_t malloc_usable_size(void *start) { return start ? __sheaf_heap_size(start) : 0; }
+size_t malloc_usable_size(void *start) {
+  if (!start) return 0;
+  __sheaf_assumes("allocations have no more bytes than the program asked for");
+  return __sheaf_heap_size(start);
+}

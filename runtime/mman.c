@@ -1,5 +1,5 @@
-/* sys/mman.h: anonymous memory, and copies of files. The protection of a mapping (`PROT_READ`
- * and the like) is ignored. */
+/* sys/mman.h: anonymous memory, and copies of files, which must not change while they are mapped.
+ * Accesses that the protection of a mapping forbids are not checked. */
 #define _GNU_SOURCE
 #include "environment.h"
 #include "files.h"
@@ -18,6 +18,7 @@ struct mapping {
   struct mapping *next;
   char *start;
   size_t bytes; /* the requested size in whole pages */
+  struct sheaf_node *file; /* or NULL */
 };
 
 static struct mapping *mappings;
@@ -33,13 +34,14 @@ static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & -(size_t)P
 
 /* A mapping in which only the pages of the first `bytes` bytes exist; the others must not be
  * accessed. */
-static void *new_mapping(size_t asked, size_t bytes) {
+static void *new_mapping(size_t asked, size_t bytes, struct sheaf_node *file) {
   size_t there = whole_pages(bytes < asked ? bytes : asked);
   char *start = __sheaf_aligned_alloc(PAGE, there);
   if (!start) return refuse(ENOMEM);
   __builtin_memset(start, 0, there);
   struct mapping *mapping = __sheaf_model_alloc(sizeof *mapping);
-  *mapping = (struct mapping){mappings, start, whole_pages(asked)};
+  *mapping = (struct mapping){mappings, start, whole_pages(asked), file};
+  if (file) file->mapped++;
   mappings = mapping;
   return start;
 }
@@ -53,10 +55,15 @@ static void *map_file(struct sheaf_open *open, size_t bytes, int protection, int
   }
   size_t size = sheaf_size(open->node), start = (size_t)from;
   size_t content = start < size ? size - start : 0;
-  char *mapping = new_mapping(bytes, content);
+  char *mapping = new_mapping(bytes, content, open->node);
   size_t copied = content < whole_pages(bytes) ? content : whole_pages(bytes);
   if (mapping != MAP_FAILED && copied) __builtin_memcpy(mapping, open->node->bytes + start, copied);
   return mapping;
+}
+
+/* Notes that accesses could fail. */
+static void note_protection(int protection) {
+  if (~protection & (PROT_READ | PROT_WRITE)) __sheaf_incomplete("accesses to memory that is protected", "");
 }
 
 void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t from) {
@@ -67,8 +74,11 @@ void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t
     return refuse(EINVAL);
   if (bytes > PTRDIFF_MAX - PAGE) return refuse(ENOMEM);
   if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) __sheaf_unmodelled("a mapping at a fixed address");
+  if (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) __sheaf_unmodelled("a mapping with large pages, or one that grows");
+  if (place) __sheaf_assumes("mmap does not choose the address that is proposed to it");
   if (sheaf_call_fails("mmap", map_errors)) return MAP_FAILED;
-  return open ? map_file(open, bytes, protection, flags, from) : new_mapping(bytes, bytes);
+  note_protection(protection);
+  return open ? map_file(open, bytes, protection, flags, from) : new_mapping(bytes, bytes, NULL);
 }
 
 void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off64_t from) {
@@ -89,6 +99,7 @@ int munmap(void *start, size_t bytes) {
   }
   struct mapping **at = find(start);
   if (!at || (*at)->bytes != whole_pages(bytes)) __sheaf_unmodelled("an unmapping of something else than a whole mapping");
+  if ((*at)->file) (*at)->file->mapped--;
   *at = (*at)->next;
   free(start);
   return 0;
@@ -96,13 +107,12 @@ int munmap(void *start, size_t bytes) {
 
 void *mremap(void *start, size_t old, size_t bytes, int flags, ...) {
   struct mapping **at = find(start);
-  if (!at || (*at)->bytes != whole_pages(old) || flags & MREMAP_FIXED || !bytes) __sheaf_unmodelled("this use of mremap");
+  int is_known = at && (*at)->bytes == whole_pages(old) && !(*at)->file && flags == MREMAP_MAYMOVE;
+  if (!is_known || !bytes || whole_pages(bytes) < whole_pages(old)) __sheaf_unmodelled("this use of mremap");
   if (whole_pages(bytes) == (*at)->bytes) return start;
-  if (!(flags & MREMAP_MAYMOVE)) return refuse(ENOMEM);
-  void *new = new_mapping(bytes, bytes);
+  void *new = new_mapping(bytes, bytes, NULL);
   if (new == MAP_FAILED) return new;
-  size_t kept = whole_pages(old) < whole_pages(bytes) ? whole_pages(old) : whole_pages(bytes);
-  __builtin_memcpy(new, start, kept);
+  __builtin_memcpy(new, start, whole_pages(old));
   munmap(start, old);
   return new;
 }
@@ -114,8 +124,18 @@ static int check_start(const void *start) {
   return -1;
 }
 
-int mprotect(void *start, size_t bytes, int protection) { return check_start(start); }
-int msync(void *start, size_t bytes, int flags) { return check_start(start); }
+int mprotect(void *start, size_t bytes, int protection) {
+  if (check_start(start)) return -1;
+  note_protection(protection);
+  return 0;
+}
+
+/* No file changes through a mapping. */
+int msync(void *start, size_t bytes, int flags) {
+  if (!(flags & ~(MS_ASYNC | MS_SYNC | MS_INVALIDATE)) && (~flags & (MS_ASYNC | MS_SYNC))) return check_start(start);
+  errno = EINVAL;
+  return -1;
+}
 
 /* Advice that only makes a program faster. Other advice discards memory. */
 int madvise(void *start, size_t bytes, int advice) {
@@ -139,6 +159,9 @@ int madvise(void *start, size_t bytes, int advice) {
   }
 }
 
-int posix_madvise(void *start, size_t bytes, int advice) { return 0; }
+int posix_madvise(void *start, size_t bytes, int advice) {
+  return (uintptr_t)start % PAGE || advice < POSIX_MADV_NORMAL || advice > POSIX_MADV_DONTNEED ? EINVAL : 0;
+}
+
 int mlock(const void *start, size_t bytes) { return 0; }
 int munlock(const void *start, size_t bytes) { return 0; }

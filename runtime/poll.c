@@ -64,6 +64,7 @@ int poll(struct pollfd *files, nfds_t count, int milliseconds) {
 }
 
 int __poll_chk(struct pollfd *files, nfds_t count, int milliseconds, size_t bytes) {
+  __sheaf_check(count <= bytes / sizeof *files, "out-of-bounds", "more files than there is room for");
   return poll(files, count, milliseconds);
 }
 

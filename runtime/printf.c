@@ -11,6 +11,7 @@
 
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
   struct sheaf_sink sink = {.stream = sheaf_output_of(stream), .file = stream};
+  sheaf_orient(stream, SHEAF_BYTES);
   int old = stream->_flags & SHEAF_ERROR;
   stream->_flags &= ~SHEAF_ERROR;
   int count = sheaf_format(&sink, format, arguments);

@@ -17,18 +17,20 @@ struct handler {
   void *argument;
 };
 
-/* The standard guarantees 32. */
-enum { LIMIT = 64 };
-
 struct handlers {
-  struct handler entries[LIMIT];
-  unsigned count;
+  struct handler *entries;
+  unsigned count, room;
 };
 
 static struct handlers exit_handlers, quick_exit_handlers;
 
 static int add(struct handlers *handlers, struct handler handler) {
-  if (handlers->count == LIMIT) return -1;
+  if (handlers->count == handlers->room) {
+    handlers->room = handlers->room ? 2 * handlers->room : 32;
+    struct handler *larger = __sheaf_model_alloc(handlers->room * sizeof *larger);
+    for (unsigned i = 0; i < handlers->count; i++) larger[i] = handlers->entries[i];
+    handlers->entries = larger;
+  }
   handlers->entries[handlers->count++] = handler;
   return 0;
 }

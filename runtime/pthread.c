@@ -1,6 +1,7 @@
 /* pthread.h for single-threaded programs: locks are always free. A second thread is not
  * modelled, even with options that model undefined functions: its effects would be missed. */
 #define _GNU_SOURCE
+#include "environment.h"
 #include "sheaf.h"
 #include <errno.h>
 #include <limits.h>
@@ -17,13 +18,11 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 
 /* Thread-specific values; there is one thread. */
 
-enum { LIMIT = 64 };
-
 static struct key {
   int is_used;
   void (*destructor)(void *);
   const void *value;
-} keys[LIMIT];
+} keys[PTHREAD_KEYS_MAX];
 
 /* The keys from here on were never used. */
 static unsigned key_count;
@@ -31,7 +30,7 @@ static unsigned key_count;
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
   unsigned free = 0;
   while (free < key_count && keys[free].is_used) free++;
-  if (free == LIMIT) return EAGAIN;
+  if (free == PTHREAD_KEYS_MAX) return EAGAIN;
   if (free == key_count) key_count++;
   keys[free] = (struct key){1, destructor, NULL};
   *key = free;
@@ -80,23 +79,37 @@ int pthread_mutex_init(pthread_mutex_t *mutex, const pthread_mutexattr_t *attrib
   return 0;
 }
 
-int pthread_mutex_destroy(pthread_mutex_t *mutex) { return 0; }
+/* The kind of a mutex that was destroyed. */
+enum { DESTROYED = -1 };
+
+int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+  if (mutex->__data.__count) return EBUSY;
+  mutex->__data.__kind = DESTROYED;
+  return 0;
+}
+
+static const char NEVER[] = "a lock that is never released", FREE[] = "unlocking what is not locked";
 
 /* A thread that waits for its own lock never acquires it. */
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
-  if (mutex->__data.__count && mutex->__data.__kind == PTHREAD_MUTEX_NORMAL) __sheaf_unmodelled("a lock that is never released");
+  if (mutex->__data.__kind == DESTROYED) return EINVAL;
   if (mutex->__data.__count && mutex->__data.__kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  if (mutex->__data.__count && mutex->__data.__kind != PTHREAD_MUTEX_RECURSIVE) __sheaf_unmodelled(NEVER);
   mutex->__data.__count++;
   return 0;
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+  if (mutex->__data.__kind == DESTROYED) return EINVAL;
   if (mutex->__data.__count && mutex->__data.__kind != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
   mutex->__data.__count++;
   return 0;
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  int kind = mutex->__data.__kind;
+  if (kind == DESTROYED) return EINVAL;
+  if (!mutex->__data.__count && kind != PTHREAD_MUTEX_RECURSIVE && kind != PTHREAD_MUTEX_ERRORCHECK) __sheaf_unmodelled(FREE);
   if (!mutex->__data.__count) return EPERM;
   mutex->__data.__count--;
   return 0;
@@ -110,6 +123,7 @@ int pthread_mutexattr_init(pthread_mutexattr_t *attributes) {
 }
 
 int pthread_mutexattr_settype(pthread_mutexattr_t *attributes, int type) {
+  if (type < PTHREAD_MUTEX_NORMAL || type > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
   attributes->__align = type;
   return 0;
 }
@@ -126,12 +140,13 @@ int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 
 int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
   if (lock->__data.__cur_writer) return EDEADLK;
-  if (lock->__data.__readers) __sheaf_unmodelled("a lock that is never released");
+  if (lock->__data.__readers) __sheaf_unmodelled(NEVER);
   lock->__data.__cur_writer = 1;
   return 0;
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  if (!lock->__data.__cur_writer && !lock->__data.__readers) __sheaf_unmodelled(FREE);
   if (lock->__data.__cur_writer) lock->__data.__cur_writer = 0;
   else lock->__data.__readers--;
   return 0;
@@ -142,11 +157,14 @@ int pthread_cond_destroy(pthread_cond_t *condition) { return 0; }
 int pthread_cond_signal(pthread_cond_t *condition) { return 0; }
 int pthread_cond_broadcast(pthread_cond_t *condition) { return 0; }
 
+enum { RUNS = 1, HAS_RUN };
+
 int pthread_once(pthread_once_t *once, void (*function)(void)) {
-  if (!*once) {
-    *once = 1;
-    function();
-  }
+  if (*once == RUNS) __sheaf_unmodelled("a function that waits for itself");
+  if (*once) return 0;
+  *once = RUNS;
+  function();
+  *once = HAS_RUN;
   return 0;
 }
 
@@ -163,6 +181,7 @@ int sched_getaffinity(pid_t process, size_t bytes, cpu_set_t *processors) {
     errno = ESRCH;
     return -1;
   }
+  sheaf_assume_machine();
   __builtin_memset(processors, 0, bytes);
   CPU_SET_S(0, bytes, processors);
   return 0;

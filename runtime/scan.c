@@ -12,6 +12,7 @@ typedef struct _IO_FILE FILE;
 int sheaf_look(FILE *stream, unsigned char *byte);
 void sheaf_take(FILE *stream);
 void sheaf_note_end(FILE *stream, int ended);
+void sheaf_orient_bytes(FILE *stream);
 
 /* The source of characters. */
 struct source {
@@ -159,6 +160,8 @@ static const char decimal[] = "0123456789", hexadecimal[] = "0123456789abcdefABC
 static int take_integer(struct number *number, char conversion) {
   int base = conversion == 'i' ? 0 : conversion == 'o' ? 8 : strchr("xXp", conversion) ? 16 : 10;
   size_t digits = 0;
+  unsigned char c;
+  if (conversion == 'p' && number->left && look(number->source, &c) && c == '(') __sheaf_unmodelled("a null pointer in scanf");
   take_one_of(number, "+-");
   if ((base == 0 || base == 16) && take_one_of(number, "0")) {
     digits = 1;
@@ -356,6 +359,7 @@ int vsscanf(const char *restrict text, const char *restrict format, va_list argu
 }
 
 int vfscanf(FILE *restrict stream, const char *restrict format, va_list arguments) {
+  sheaf_orient_bytes(stream);
   struct source source = {.stream = stream};
   int stored = scan(&source, format, arguments);
   sheaf_note_end(stream, source.ended);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <search.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,10 @@ static int is_prime(size_t odd) {
 
 /* As in glibc, there is room for a prime number of entries. */
 int hcreate_r(size_t count, struct hsearch_data *table) {
+  if (count >= SIZE_MAX / (3 * sizeof(void *))) {
+    errno = ENOMEM;
+    return 0;
+  }
   if (table->table) return 0;
   count = count < 3 ? 3 : count | 1;
   while (count <= UINT_MAX - 2 && !is_prime(count)) count += 2;
@@ -250,7 +255,12 @@ static void walk(const struct node *node, int level, void (*action)(const void *
   action(node, endorder, closure);
 }
 
-void twalk_r(const void *root, void (*action)(const void *, VISIT, void *), void *closure) { walk(root, 0, action, closure, NULL); }
+static void assume_shape(void) { __sheaf_assumes("the trees of tsearch are not balanced"); }
+
+void twalk_r(const void *root, void (*action)(const void *, VISIT, void *), void *closure) {
+  assume_shape();
+  walk(root, 0, action, closure, NULL);
+}
 
 /* The visitor receives the level. */
 struct with_level {
@@ -265,6 +275,7 @@ static void call_with_level(const void *node, VISIT visit, void *closure) {
 
 void twalk(const void *root, void (*action)(const void *, VISIT, int)) {
   struct with_level with = {action, 0};
+  assume_shape();
   walk(root, 0, call_with_level, &with, &with.level);
 }
 

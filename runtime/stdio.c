@@ -16,7 +16,10 @@ static const int read_errors[] = {EIO, EINTR, 0};
 
 /* Writing. */
 
-int fputc(int c, FILE *stream) { return sheaf_put_byte(stream, (char)c); }
+int fputc(int c, FILE *stream) {
+  sheaf_orient(stream, SHEAF_BYTES);
+  return sheaf_put_byte(stream, (char)c);
+}
 
 int putc(int c, FILE *stream) { return fputc(c, stream); }
 int _IO_putc(int c, FILE *stream) { return fputc(c, stream); }
@@ -28,6 +31,7 @@ int __overflow(FILE *stream, int c) { return fputc(c, stream); }
 
 int fputs(const char *restrict text, FILE *restrict stream) {
   size_t bytes = __sheaf_string_length(text, (size_t)-1);
+  sheaf_orient(stream, SHEAF_BYTES);
   return sheaf_put(stream, text, bytes) == bytes ? 1 : EOF;
 }
 
@@ -40,6 +44,7 @@ int puts(const char *text) {
 
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream) {
   if (!size || !count) return 0;
+  sheaf_orient(stream, SHEAF_BYTES);
   size_t done = sheaf_put(stream, data, size * count);
   return done == size * count ? count : done / size;
 }
@@ -92,7 +97,7 @@ int sheaf_look(FILE *stream, unsigned char *byte) {
   struct sheaf_stream *self = sheaf_own(stream);
   struct sheaf_open *open = sheaf_taken_from(self);
   if (open && __sheaf_failing_calls) {
-    ungetc(__uflow(stream), stream);
+    sheaf_unget(__uflow(stream), stream);
     open = NULL;
   }
   if (!open) {
@@ -112,17 +117,23 @@ void sheaf_take(FILE *stream) {
   else stream->_IO_read_ptr++;
 }
 
+void sheaf_orient_bytes(FILE *stream) { sheaf_orient(stream, SHEAF_BYTES); }
+
 void sheaf_note_end(FILE *stream, int ended) {
   if (sheaf_own(stream)->taking) sheaf_meet_end(sheaf_own(stream), ended);
 }
 
-int fgetc(FILE *stream) { return __uflow(stream); }
-int getc(FILE *stream) { return __uflow(stream); }
-int _IO_getc(FILE *stream) { return __uflow(stream); }
-int getc_unlocked(FILE *stream) { return __uflow(stream); }
-int fgetc_unlocked(FILE *stream) { return __uflow(stream); }
-int getchar(void) { return __uflow(stdin); }
-int getchar_unlocked(void) { return __uflow(stdin); }
+int fgetc(FILE *stream) {
+  sheaf_orient(stream, SHEAF_BYTES);
+  return __uflow(stream);
+}
+
+int getc(FILE *stream) { return fgetc(stream); }
+int _IO_getc(FILE *stream) { return fgetc(stream); }
+int getc_unlocked(FILE *stream) { return fgetc(stream); }
+int fgetc_unlocked(FILE *stream) { return fgetc(stream); }
+int getchar(void) { return fgetc(stdin); }
+int getchar_unlocked(void) { return fgetc(stdin); }
 
 /* Goes back by one byte of the buffer if that is the byte to push back; without a branch on it. */
 static int goes_back(struct sheaf_stream *self, unsigned char c) {
@@ -137,7 +148,7 @@ static int goes_back(struct sheaf_stream *self, unsigned char c) {
   return 1;
 }
 
-int ungetc(int c, FILE *stream) {
+int sheaf_unget(int c, FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   if (c == EOF) return EOF;
   if (self->writing) {
@@ -160,6 +171,11 @@ int ungetc(int c, FILE *stream) {
   *--stream->_IO_read_ptr = (char)c;
   stream->_flags &= ~SHEAF_EOF;
   return (unsigned char)c;
+}
+
+int ungetc(int c, FILE *stream) {
+  sheaf_orient(stream, SHEAF_BYTES);
+  return sheaf_unget(c, stream);
 }
 
 int __underflow(FILE *stream) { return ungetc(__uflow(stream), stream); }
@@ -185,6 +201,7 @@ static int is_one(size_t number) { return !__sheaf_is_symbolic(number) && number
 size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream) {
   size_t bytes = size * count, n = 0;
   if (!__sheaf_is_symbolic(bytes) && !bytes) return 0;
+  sheaf_orient(stream, SHEAF_BYTES);
   int is_taken = sheaf_taken_from(sheaf_own(stream)) != NULL;
   if (is_taken && __sheaf_failing_calls) {
     n = read_singly(to, bytes, stream);
@@ -206,6 +223,7 @@ size_t fread_unlocked(void *restrict to, size_t size, size_t count, FILE *restri
 char *fgets(char *restrict text, int size, FILE *restrict stream) {
   int n = 0, c = EOF, failed_before = stream->_flags & SHEAF_ERROR;
   if (size <= 0) return NULL;
+  sheaf_orient(stream, SHEAF_BYTES);
   while (n + 1 < size && (c = sheaf_next_of_line(stream, c, '\n')) != EOF) text[n++] = (char)c;
   if (c == EOF && n + 1 < size && (!n || (stream->_flags & SHEAF_ERROR) > failed_before)) return NULL;
   text[n] = 0;
@@ -216,6 +234,7 @@ char *fgets_unlocked(char *restrict text, int size, FILE *restrict stream) { ret
 
 char *gets(char *text) {
   int n = 0, c = EOF;
+  sheaf_orient(stdin, SHEAF_BYTES);
   while ((c = sheaf_next_of_line(stdin, c, '\n')) != EOF) text[n++] = (char)c;
   if (!n) return NULL;
   text[n - (text[n - 1] == '\n')] = 0;

@@ -14,6 +14,7 @@
 #ifndef SHEAF_STREAM_H
 #define SHEAF_STREAM_H
 
+#include "sheaf.h"
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/types.h>
@@ -46,6 +47,21 @@ struct sheaf_stream {
 
 /* Streams that were opened, the newest first. The standard streams are not in the list. */
 extern struct sheaf_stream *sheaf_streams;
+
+/* The first operation decides whether a stream is one of bytes or of wide characters. The errors of
+ * others are not modelled. */
+enum { SHEAF_BYTES = -1, SHEAF_WIDE = 1 };
+
+static inline void sheaf_orient(FILE *stream, int mode) {
+  if (stream->_mode == -mode) __sheaf_unmodelled("bytes and wide characters in one stream");
+  stream->_mode = mode;
+}
+
+/* The next byte; of a stream of either kind. */
+int __uflow(FILE *stream);
+
+/* As `ungetc`, for a stream of either kind. */
+int sheaf_unget(int c, FILE *stream);
 
 static inline struct sheaf_stream *sheaf_own(FILE *stream) { return (struct sheaf_stream *)stream; }
 

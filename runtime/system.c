@@ -10,7 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-size_t strlcpy(char *to, const char *from, size_t size);
 void klee_make_symbolic(void *address, size_t bytes, const char *name);
 
 static int refuse(int error) {
@@ -61,7 +60,12 @@ int setpgid(pid_t process, pid_t group) {
 
 int setpgrp(void) { return setpgid(0, 0); }
 pid_t setsid(void) { return refuse(EPERM); } /* it leads its group */
-int getgroups(int size, gid_t *groups) { return size < 0 ? refuse(EINVAL) : 0; }
+
+int getgroups(int size, gid_t *groups) {
+  if (size < 0) return refuse(EINVAL);
+  __sheaf_assumes("the user belongs to no further groups");
+  return 0;
+}
 
 /* Only the superuser may become somebody else. */
 static int become(unsigned wanted, unsigned own) {
@@ -87,63 +91,24 @@ int getpagesize(void) { return 4096; }
 int getdtablesize(void) { return sheaf_descriptors; }
 
 /* What is known of the machine. */
-static void assume_machine(void) { __sheaf_assumes("the machine is localhost, with Linux 6.1 on one x86-64 processor and 1 GiB of memory"); }
+void sheaf_assume_machine(void) { __sheaf_assumes("the machine is localhost, with Linux 6.1 on one x86-64 processor and 1 GiB of memory"); }
 
 long gethostid(void) {
-  assume_machine();
+  sheaf_assume_machine();
   return 0x7f0101;
 }
 
-long sysconf(int name) {
-  switch (name) {
-    case _SC_PAGESIZE: return 4096;
-    case _SC_OPEN_MAX: return sheaf_descriptors;
-    case _SC_CLK_TCK: return 100;
-    case _SC_ARG_MAX: return 131072;
-    case _SC_NPROCESSORS_CONF:
-    case _SC_NPROCESSORS_ONLN: assume_machine(); return 1;
-    case _SC_PHYS_PAGES:
-    case _SC_AVPHYS_PAGES: assume_machine(); return 262144;
-    case _SC_IOV_MAX: return 1024;
-    default: return name < 0 || name > _SC_SIGSTKSZ ? refuse(EINVAL) : -1; /* no limit, or an unknown one */
-  }
-}
-
-static long path_limit(int what) {
-  switch (what) {
-    case _PC_NAME_MAX: return 255;
-    case _PC_PATH_MAX: return 4096;
-    case _PC_PIPE_BUF: return 4096;
-    default: return what < 0 || what > _PC_2_SYMLINKS ? refuse(EINVAL) : -1;
-  }
-}
-
-long pathconf(const char *name, int what) { return sheaf_find_or_note(name) ? path_limit(what) : -1; }
-long fpathconf(int file, int what) { return sheaf_opened(file) ? path_limit(what) : -1; }
-
-size_t confstr(int name, char *buffer, size_t size) {
-  const char *text;
-  switch (name) {
-    case _CS_PATH: text = "/bin:/usr/bin"; break;
-    case _CS_GNU_LIBC_VERSION: text = "glibc 2.36"; break;
-    case _CS_GNU_LIBPTHREAD_VERSION: text = "NPTL 2.36"; break;
-    default: errno = EINVAL; return 0;
-  }
-  return strlcpy(buffer, text, buffer ? size : 0) + 1;
-}
-
 int uname(struct utsname *result) {
-  assume_machine();
+  sheaf_assume_machine();
   *result = (struct utsname){.sysname = "Linux", .nodename = "localhost", .release = "6.1.0", .version = "#1", .machine = "x86_64"};
   return 0;
 }
 
 int gethostname(char *name, size_t size) {
   static const char own[] = "localhost";
-  assume_machine();
-  if (size < sizeof own) return refuse(ENAMETOOLONG);
-  strcpy(name, own);
-  return 0;
+  sheaf_assume_machine();
+  __builtin_memcpy(name, own, size < sizeof own ? size : sizeof own);
+  return size < sizeof own ? refuse(ENAMETOOLONG) : 0;
 }
 
 static int is_resource(int resource) { return resource >= 0 && resource < RLIM_NLIMITS; }

@@ -10,14 +10,17 @@
 #include <string.h>
 #include <time.h>
 
-char *tzname[2] = {"UTC", "UTC"};
+char *tzname[2] = {"GMT", "GMT"};
 long timezone;
 int daylight;
+
+static void name_zone(void) { tzname[0] = tzname[1] = "UTC"; }
 
 /* Other zones are not modelled. */
 void tzset(void) {
   static const char *const names[] = {"", "UTC", "UTC0", "Etc/UTC"};
   const char *zone = getenv("TZ");
+  name_zone();
   if (!zone) return;
   if (*zone == ':') zone++;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -55,6 +58,7 @@ struct tm *gmtime_r(const time_t *restrict time, struct tm *restrict result) {
     errno = EOVERFLOW;
     return NULL;
   }
+  name_zone();
   *result = (struct tm){0};
   result->tm_year = (int)(year - 1900);
   result->tm_mon = (int)month;
@@ -95,7 +99,13 @@ time_t timelocal(struct tm *tm) { return mktime(tm); }
 
 time_t mktime(struct tm *tm) {
   tzset();
+  int is_summer = tm->tm_isdst > 0;
   time_t time = timegm(tm);
+  /* As in glibc, summer time, which UTC does not have, is an hour ahead. */
+  if (is_summer && time != -1) {
+    time -= 3600;
+    gmtime_r(&time, tm);
+  }
   tm->tm_zone = local_zone();
   return time;
 }

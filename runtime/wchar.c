@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #define __NO_CTYPE
 #include "sheaf.h"
+#include "stream.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -61,7 +62,10 @@ size_t mbsnrtowcs(wchar_t *restrict to, const char **restrict from, size_t bytes
   size_t n = 0;
   for (; n < bytes && (!to || n < room); n++) {
     wchar_t c;
-    if (mbrtowc(&c, *from + n, 1, state) == (size_t)-1) return (size_t)-1;
+    if (mbrtowc(&c, *from + n, 1, state) == (size_t)-1) {
+      if (to) *from += n;
+      return (size_t)-1;
+    }
     if (to) to[n] = c;
     if (!c) {
       if (to) *from = NULL;
@@ -82,7 +86,10 @@ size_t wcsnrtombs(char *restrict to, const wchar_t **restrict from, size_t count
   size_t n = 0;
   for (; n < count && (!to || n < room); n++) {
     char c;
-    if (wcrtomb(&c, (*from)[n], state) == (size_t)-1) return (size_t)-1;
+    if (wcrtomb(&c, (*from)[n], state) == (size_t)-1) {
+      if (to) *from += n;
+      return (size_t)-1;
+    }
     if (to) to[n] = c;
     if (!c) {
       if (to) *from = NULL;
@@ -267,12 +274,14 @@ FROM_TEXT(double, wcstod, , strtod(bytes, &stop))
 FROM_TEXT(float, wcstof, , strtof(bytes, &stop))
 FROM_TEXT(long double, wcstold, , strtold(bytes, &stop))
 
-/* Streams. */
+/* Streams. What is no character is an error when a buffer is flushed or read. */
+
+static const char INVALID[] = "a character beyond ASCII in a stream of wide characters";
 
 wint_t fputwc(wchar_t c, FILE *stream) {
-  char byte;
-  if (wcrtomb(&byte, c, NULL) == (size_t)-1) return WEOF;
-  return fputc(byte, stream) == EOF ? WEOF : (wint_t)c;
+  sheaf_orient(stream, SHEAF_WIDE);
+  if ((unsigned)c > 127) __sheaf_unmodelled(INVALID);
+  return sheaf_put_byte(stream, (char)c) == EOF ? WEOF : (wint_t)c;
 }
 
 wint_t putwc(wchar_t c, FILE *stream) { return fputwc(c, stream); }
@@ -285,12 +294,24 @@ int fputws(const wchar_t *restrict text, FILE *restrict stream) {
 }
 
 wint_t fgetwc(FILE *stream) {
-  int c = fgetc(stream);
-  if (c > 127) errno = EILSEQ;
-  return c < 0 || c > 127 ? WEOF : (wint_t)c;
+  sheaf_orient(stream, SHEAF_WIDE);
+  int c = __uflow(stream);
+  if (c > 127) __sheaf_unmodelled(INVALID);
+  return c < 0 ? WEOF : (wint_t)c;
 }
 
 wint_t getwc(FILE *stream) { return fgetwc(stream); }
 wint_t getwchar(void) { return fgetwc(stdin); }
-wint_t ungetwc(wint_t c, FILE *stream) { return c == WEOF ? WEOF : (wint_t)ungetc((int)c, stream); }
-int fwide(FILE *stream, int mode) { return mode; }
+
+wint_t ungetwc(wint_t c, FILE *stream) {
+  sheaf_orient(stream, SHEAF_WIDE);
+  if (c == WEOF) return WEOF;
+  if (c > 127) __sheaf_unmodelled(INVALID);
+  return (wint_t)sheaf_unget((int)c, stream);
+}
+
+/* The first mode stays. */
+int fwide(FILE *stream, int mode) {
+  if (mode && !stream->_mode) stream->_mode = mode > 0 ? SHEAF_WIDE : SHEAF_BYTES;
+  return stream->_mode;
+}

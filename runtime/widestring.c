@@ -1,6 +1,7 @@
 /* wchar.h: less common functions on wide strings. The common ones are in wchar.c. */
 #define _GNU_SOURCE
 #include "sheaf.h"
+#include "stream.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -59,12 +60,15 @@ wchar_t *wcspbrk(const wchar_t *text, const wchar_t *set) {
   return *text ? (wchar_t *)text : NULL;
 }
 
+/* As in glibc, the rest after the last one is null. */
 wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict separators, wchar_t **restrict rest) {
   if (!text) text = *rest;
+  *rest = NULL;
+  if (!text) return NULL;
   text += wcsspn(text, separators);
+  if (!*text) return NULL;
   wchar_t *end = text + wcscspn(text, separators);
-  *rest = *end ? end + 1 : end;
-  if (end == text) return NULL;
+  if (*end) *rest = end + 1;
   *end = 0;
   return text;
 }
@@ -89,21 +93,31 @@ wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
 
 /* Formatting, through single-byte characters, which are all that the "C" locale has. */
 
-/* The format as bytes, or NULL. */
-static char *narrow(const wchar_t *text) {
-  size_t length = wcslen(text);
-  char *bytes = __sheaf_model_alloc(length + 1);
-  return wcstombs(bytes, text, length + 1) != (size_t)-1 ? bytes : NULL;
+static void check_ascii(const char *text, size_t bytes) {
+  char all = 0;
+  for (size_t n = 0; n < bytes; n++) all |= text[n];
+  if (all < 0) __sheaf_unmodelled("a character beyond ASCII in a format of wide characters");
+}
+
+/* The formatted text, or NULL; stores its length. */
+static char *print(int *count, const wchar_t *format, va_list arguments) {
+  size_t length = wcslen(format);
+  char *pattern = __sheaf_model_alloc(length + 1);
+  for (size_t n = 0; n <= length; n++) pattern[n] = (char)((unsigned)format[n] < 128 ? format[n] : -1);
+  check_ascii(pattern, length);
+  va_list again;
+  va_copy(again, arguments);
+  *count = vsnprintf(NULL, 0, pattern, arguments);
+  char *text = *count < 0 ? NULL : __sheaf_model_alloc((size_t)*count + 1);
+  if (text) vsnprintf(text, (size_t)*count + 1, pattern, again);
+  va_end(again);
+  if (text) check_ascii(text, (size_t)*count);
+  return text;
 }
 
 int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict format, va_list arguments) {
-  char *pattern = narrow(format);
-  va_list again;
-  va_copy(again, arguments);
-  int count = pattern ? vsnprintf(NULL, 0, pattern, arguments) : -1;
-  char *text = count < 0 ? NULL : __sheaf_model_alloc((size_t)count + 1);
-  if (text) vsnprintf(text, (size_t)count + 1, pattern, again);
-  va_end(again);
+  int count;
+  char *text = print(&count, format, arguments);
   if (!text) return -1;
   for (int n = 0; n <= count && (size_t)n < size; n++) to[n] = (unsigned char)text[n];
   if (size && (size_t)count >= size) to[size - 1] = 0;
@@ -111,8 +125,10 @@ int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict format,
 }
 
 int vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {
-  char *pattern = narrow(format);
-  return pattern ? vfprintf(stream, pattern, arguments) : -1;
+  int count;
+  sheaf_orient(stream, SHEAF_WIDE);
+  char *text = print(&count, format, arguments);
+  return text && sheaf_put(stream, text, (size_t)count) == (size_t)count ? count : -1;
 }
 
 int vwprintf(const wchar_t *restrict format, va_list arguments) { return vfwprintf(stdout, format, arguments); }

@@ -1,7 +1,9 @@
-//! The documentation names only existing paths and covers every crate and option; every source file
-//! starts with a description.
+//! The documentation names only existing paths and covers every crate, option and function of the C
+//! library; every source file starts with a description.
 
 use clap::CommandFactory;
+use sheaf_models::c as models;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -101,4 +103,56 @@ fn every_source_file_says_what_it_holds() {
             }
         }
     }
+}
+
+/// The public names of the C library's models.
+fn library() -> BTreeSet<&'static str> {
+    let parts = models::RUNTIME.iter().flat_map(|part| part.symbols);
+    let all = parts.copied().chain(models::names());
+    all.filter(|name| !name.trim_start_matches('_').starts_with("sheaf_"))
+        .collect()
+}
+
+/// The names in the first column of the tables of docs/library.md.
+fn rows(text: &str) -> Vec<&str> {
+    let cells = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    let first = cells.filter_map(|line| line.split(" | ").next());
+    first
+        .flat_map(|cell| cell.trim_end_matches('`').split("`, `"))
+        .collect()
+}
+
+/// The functions of which docs/library.md says that a name is a variant.
+fn plain_names(name: &str) -> Vec<String> {
+    let prefixes = ["__isoc99_", "__isoc23_", "_IO_", "__", "_", "v"];
+    let suffixes = ["_chk", "_unlocked", "_l", "f", "l"];
+    let without_prefix = prefixes.iter().filter_map(|it| name.strip_prefix(it));
+    let without_suffix = suffixes.iter().filter_map(|it| name.strip_suffix(it));
+    let mut plain: Vec<String> = without_prefix
+        .chain(without_suffix)
+        .map(str::to_string)
+        .collect();
+    plain.extend(name.contains("64").then(|| name.replace("64", "")));
+    plain
+}
+
+/// Whether a name, or the function of which it is a variant, has a row.
+fn has_row(name: &str, rows: &BTreeSet<&str>) -> bool {
+    rows.contains(name) || plain_names(name).iter().any(|name| has_row(name, rows))
+}
+
+#[test]
+fn every_function_of_the_library_has_one_row() {
+    let (text, library) = (read("docs/library.md"), library());
+    let all = rows(&text);
+    let distinct: BTreeSet<&str> = all.iter().copied().collect();
+    let missing: Vec<_> = library.iter().filter(|it| !has_row(it, &distinct)).collect();
+    assert!(missing.is_empty(), "docs/library.md lacks {missing:?}");
+    let unknown: Vec<_> = distinct.difference(&library).collect();
+    assert!(unknown.is_empty(), "no model defines {unknown:?}");
+    let twice: Vec<_> = distinct
+        .iter()
+        .filter(|name| all.iter().filter(|it| it == name).count() > 1)
+        .collect();
+    assert!(twice.is_empty(), "docs/library.md has two rows of {twice:?}");
 }
