@@ -46,6 +46,7 @@ static const char *const day_names[] = {
 
 char *nl_langinfo(nl_item item) {
   if (item >= ABDAY_1 && item <= T_FMT_AMPM) return (char *)day_names[item - ABDAY_1];
+  if (item >= ALTMON_1 && item <= ALTMON_12) return nl_langinfo(MON_1 + (item - ALTMON_1));
   switch (item) {
     case CODESET: return "ANSI_X3.4-1968";
     case RADIXCHAR: return ".";
