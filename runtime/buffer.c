@@ -539,6 +539,8 @@ int sheaf_move(struct sheaf_stream *self, off_t distance, int from) {
     errno = EINVAL;
     return -1;
   }
+  /* At the end of the file, the buffer is empty. */
+  if (self->taking && file->_flags & SHEAF_EOF) self->taking = 0;
   int only_before = !self->taking && file->_IO_read_base == file->_IO_read_end && file->_IO_write_base == file->_IO_write_ptr;
   if (sheaf_flush(self)) return -1;
   allocate(self);

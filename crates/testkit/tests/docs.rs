@@ -146,7 +146,10 @@ fn every_function_of_the_library_has_one_row() {
     let (text, library) = (read("docs/library.md"), library());
     let all = rows(&text);
     let distinct: BTreeSet<&str> = all.iter().copied().collect();
-    let missing: Vec<_> = library.iter().filter(|it| !has_row(it, &distinct)).collect();
+    let missing: Vec<_> = library
+        .iter()
+        .filter(|it| !has_row(it, &distinct))
+        .collect();
     assert!(missing.is_empty(), "docs/library.md lacks {missing:?}");
     let unknown: Vec<_> = distinct.difference(&library).collect();
     assert!(unknown.is_empty(), "no model defines {unknown:?}");
@@ -154,5 +157,8 @@ fn every_function_of_the_library_has_one_row() {
         .iter()
         .filter(|name| all.iter().filter(|it| it == name).count() > 1)
         .collect();
-    assert!(twice.is_empty(), "docs/library.md has two rows of {twice:?}");
+    assert!(
+        twice.is_empty(),
+        "docs/library.md has two rows of {twice:?}"
+    );
 }

@@ -13,9 +13,7 @@ use crate::coverage::Recorder;
 use crate::endless::{self, Head, Rounds};
 use crate::events;
 use crate::inputs::CaseSupply;
-use crate::machine::{
-    Action, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript,
-};
+use crate::machine::{Action, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript};
 use crate::merge::Joins;
 use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};

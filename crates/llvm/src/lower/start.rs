@@ -34,15 +34,17 @@ impl Lowering<'_> {
         }
         let constructors = self.listed_functions(&BEFORE);
         let destructors = self.listed_functions(&AFTER);
-        let at_end = self.declare(AT_END, None);
         let exit = self.library_function("exit");
+        let at_end = exit.map(|_| self.declare(AT_END, None));
         let at_exit = match destructors.is_empty() {
             true => None,
             false => self.library_function("atexit"),
         };
         self.refer_to_callbacks();
         self.drain_all();
-        self.flush_at_end(at_end);
+        if let Some(at_end) = at_end {
+            self.flush_at_end(at_end);
+        }
         let parameters = self.entry_parameters(name, entry, found)?;
 
         let start = StartParts {

@@ -34,8 +34,15 @@ pub fn patiently<R>(least: u64, test: impl Fn(u64) -> Option<R>) -> R {
     result.expect("the largest limit is enough")
 }
 
-/// The processor time that a process has used, in seconds; 0 if it has ended.
+/// The processor time that a process and its children have used, in seconds; 0 if it has ended.
 pub fn processor_seconds(process: u32) -> f64 {
+    let children = format!("/proc/{process}/task/{process}/children");
+    let children = fs::read_to_string(children).unwrap_or_default();
+    let children = children.split_whitespace().filter_map(|it| it.parse().ok());
+    own_seconds(process) + children.map(processor_seconds).sum::<f64>()
+}
+
+fn own_seconds(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name may contain spaces; user and system time are the 12th and 13th field behind it.
     let fields = stat.rsplit(") ").next().unwrap_or_default();
