@@ -158,7 +158,7 @@ static void write_version_6(const unsigned char *bytes, char *text) {
     if (count > longest) longest = count, best = start;
   }
   /* IPv4-mapped addresses. */
-  int mixed = best == 0 && (longest == 6 || (longest == 7 && groups[7] != 1) || (longest == 5 && groups[5] == 0xffff));
+  int mixed = best == 0 && (longest == 6 || (longest == 5 && groups[5] == 0xffff));
   for (int i = 0; i < (mixed ? 6 : 8); i++) {
     if (best >= 0 && i >= best && i < best + longest) {
       if (i == best) text += sprintf(text, ":");

@@ -32,6 +32,7 @@ struct program {
   set *sets;
   int length, set_count, group_count, loop_count;
   int refers; /* to groups */
+  int is_ambiguous; /* what groups match is not known: an alternative is empty, another has groups */
   int flags;
 };
 

@@ -15,7 +15,7 @@ struct compiler {
   struct program *program;
   const char *at;
   int error, depth;
-  char closed[MOST_GROUPS]; /* groups that can be referred to */
+  unsigned closed; /* bits of the groups that can be referred to */
 };
 
 static int extended(const struct compiler *c) { return c->program->flags & REG_EXTENDED; }
@@ -148,7 +148,7 @@ static void brackets(struct compiler *c) {
   emit_set(c, members, complement, !(c->program->flags & REG_NEWLINE));
 }
 
-static void alternatives(struct compiler *c);
+static int alternatives(struct compiler *c);
 
 static void group(struct compiler *c) {
   int number = ++c->program->group_count;
@@ -167,7 +167,7 @@ static void group(struct compiler *c) {
     return;
   }
   c->at += extended(c) ? 1 : 2;
-  c->closed[number] = 1;
+  if (number < 10) c->closed |= 1u << number;
 }
 
 /* Appends an assertion about a position, which cannot be repeated. */
@@ -192,7 +192,7 @@ static int escaped(struct compiler *c) {
     case '`': return assertion(c, TEXT_START, 0, 0);
     case '\'': return assertion(c, TEXT_END, 0, 0);
     case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
-      if (!c->closed[character - '0']) fail(c, REG_ESUBREG);
+      if (!(c->closed >> (character - '0') & 1)) fail(c, REG_ESUBREG);
       c->program->refers = 1;
       emit(c, GROUP, character - '0', 0);
       break;
@@ -326,15 +326,23 @@ static void alternative(struct compiler *c) {
   }
 }
 
-static void alternatives(struct compiler *c) {
-  int start = c->program->length;
+/* Returns whether an alternative is empty. One cannot refer to groups of another. */
+static int alternatives(struct compiler *c) {
+  int start = c->program->length, groups = c->program->group_count;
+  unsigned closed = c->closed;
   alternative(c);
-  if (c->error || !is_operator(c, '|')) return;
+  int has_empty = c->program->length == start;
+  if (c->error || !is_operator(c, '|')) return has_empty;
   c->at += extended(c) ? 1 : 2;
   int second = c->program->length + 1;
-  alternatives(c);
+  unsigned closed_by_first = c->closed;
+  c->closed = closed;
+  has_empty |= alternatives(c);
+  c->closed |= closed_by_first;
+  c->program->is_ambiguous |= has_empty && c->program->group_count != groups;
   insert(c, second - 1, (struct instruction){JUMP, c->program->length - second + 2, 0});
   insert(c, start, (struct instruction){SPLIT, 1, second - start + 1});
+  return has_empty;
 }
 
 static void discard(struct program *program) {

@@ -5,6 +5,7 @@
  * back-references, no state (position in the program, position in the string) is tried twice. */
 #define _GNU_SOURCE
 #include "pattern.h"
+#include "sheaf.h"
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,25 @@ struct matcher {
 
 static int word_at(const struct matcher *m, int at) { return at >= 0 && at < m->bytes && sheaf_is_word((unsigned char)m->text[at]); }
 
+/* Whether the program can end behind a place without matching more bytes. */
+static int ends_behind(const struct matcher *m, int place) {
+  const struct instruction *it = &m->program->code[place + 1];
+  while (it->operation == SAVE || it->operation == JUMP) it += it->operation == JUMP ? it->a : 1;
+  return it->operation == MATCH;
+}
+
+/* Without REG_NEWLINE, glibc lets `^` follow, and `$` precede, a newline that is part of the match. */
+static int is_odd(const struct matcher *m, int place, int at) {
+  enum operation operation = m->program->code[place].operation;
+  if (operation == LINE_START) return at > m->groups[0] && m->text[at - 1] == '\n';
+  return operation == LINE_END && at < m->bytes && m->text[at] == '\n' && !ends_behind(m, place);
+}
+
 /* Whether the assertion of an instruction holds at a position. */
-static int holds(const struct matcher *m, struct instruction it, int at) {
+static int holds(const struct matcher *m, int place, int at) {
+  struct instruction it = m->program->code[place];
   int lines = m->program->flags & REG_NEWLINE;
+  if (!lines && is_odd(m, place, at)) __sheaf_unmodelled("a regular expression with `^` or `$` next to a newline of the match");
   switch (it.operation) {
     case LINE_START: return (at == 0 && !(m->flags & REG_NOTBOL)) || (lines && at > 0 && m->text[at - 1] == '\n');
     case LINE_END: return (at == m->bytes && !(m->flags & REG_NOTEOL)) || (lines && at < m->bytes && m->text[at] == '\n');
@@ -89,7 +106,7 @@ static int run(struct matcher *m, int place, int at) {
       case LOOP: return run_with(m, &m->rounds[it.a], at, place + 1, at);
       case ROUND: place += m->rounds[it.a] == at ? it.b : 1; break;
       case LINE_START: case LINE_END: case TEXT_START: case TEXT_END: case WORD:
-        if (!holds(m, it, at)) return 0;
+        if (!holds(m, place, at)) return 0;
         place++;
         break;
       default: {
@@ -103,8 +120,8 @@ static int run(struct matcher *m, int place, int at) {
 }
 
 /* Whether there is a match; `longest` contains it. */
-static int search(struct matcher *m, size_t cells) {
-  for (int start = 0; start <= m->bytes; start++) {
+static int search(struct matcher *m, int from, size_t cells) {
+  for (int start = from; start <= m->bytes; start++) {
     for (size_t i = 0; i < cells; i++) m->groups[i] = m->longest[i] = -1;
     m->groups[0] = start;
     run(m, 0, start);
@@ -115,20 +132,21 @@ static int search(struct matcher *m, size_t cells) {
 
 int regexec(const regex_t *restrict expression, const char *restrict text, size_t count, regmatch_t *restrict matches, int flags) {
   const struct program *program = (const struct program *)expression->buffer;
+  if (program->is_ambiguous && count > 1 && !(program->flags & REG_NOSUB)) __sheaf_unmodelled("groups of a regular expression with an empty alternative");
   int from = flags & REG_STARTEND ? matches[0].rm_so : 0;
-  int bytes = flags & REG_STARTEND ? matches[0].rm_eo - from : (int)strlen(text);
+  int bytes = flags & REG_STARTEND ? matches[0].rm_eo : (int)strlen(text);
   size_t cells = 2 * (size_t)program->group_count + 2, rounds = (size_t)program->loop_count;
   size_t states = program->refers ? 0 : (size_t)program->length * ((size_t)bytes + 1);
   int *all = calloc(2 * cells + rounds + 1, sizeof *all);
   unsigned char *tried = states ? calloc(states, 1) : NULL;
   int found = REG_ESPACE;
   if (all && (tried || !states)) {
-    struct matcher m = {program, text + from, bytes, flags, all, all + cells, all + 2 * cells, tried};
-    found = search(&m, cells) ? 0 : REG_NOMATCH;
+    struct matcher m = {program, text, bytes, flags, all, all + cells, all + 2 * cells, tried};
+    found = search(&m, from, cells) ? 0 : REG_NOMATCH;
     for (size_t i = 0; !found && !(program->flags & REG_NOSUB) && i < count; i++) {
       int start = 2 * i < cells ? m.longest[2 * i] : -1;
-      matches[i].rm_so = start < 0 ? -1 : from + start;
-      matches[i].rm_eo = start < 0 ? -1 : from + m.longest[2 * i + 1];
+      matches[i].rm_so = start;
+      matches[i].rm_eo = start < 0 ? -1 : m.longest[2 * i + 1];
     }
   }
   free(tried);

@@ -1,5 +1,6 @@
 /* time.h: parsing of calendar times in the "C" locale. */
 #define _GNU_SOURCE
+#include "sheaf.h"
 #include <ctype.h>
 #include <langinfo.h>
 #include <string.h>
@@ -13,6 +14,7 @@ struct reading {
   int hour_of_12, afternoon; /* `%I` was read; `%p` was PM */
   int has_century, century, has_year_of_century;
   int has_month, has_day, has_weekday, has_yearday, wants_days;
+  int has_other_digits; /* a number with `O` was read */
   int week, first_of_week, has_week; /* of the year, and the day that it starts with */
 };
 
@@ -116,7 +118,6 @@ static int read_conversion(struct reading *reading, char conversion) {
     case 'n':
     case 't': skip_space(reading); return 1;
     case 'p':
-    case 'P':
       reading->afternoon = !strncasecmp(reading->at, "PM", 2);
       if (!reading->afternoon && strncasecmp(reading->at, "AM", 2)) return 0;
       reading->at += 2;
@@ -145,7 +146,7 @@ static int read_conversion(struct reading *reading, char conversion) {
     case 'Y':
       if (!number(reading, 0, 9999, 4, &value)) return 0;
       tm->tm_year = value - 1900;
-      reading->has_century = 0;
+      reading->has_year_of_century = 0;
       return reading->wants_days = 1;
     case 'z': return read_zone(reading);
     case 'Z':
@@ -154,6 +155,16 @@ static int read_conversion(struct reading *reading, char conversion) {
       return 1;
     default: return 0;
   }
+}
+
+/* Whether a modifier may precede a conversion. There are no eras and no other digits, but where glibc
+ * has looked for some before, it expects them. */
+static int may_modify(struct reading *reading, char modifier, char conversion) {
+  int is_number = conversion && strchr("deHImMSUVWwy", conversion);
+  if (modifier == 'E' && conversion == 'y') __sheaf_unmodelled("%Ey of strptime");
+  if (modifier == 'E') return conversion && strchr("cCxXY", conversion);
+  if (is_number && reading->has_other_digits++) __sheaf_unmodelled("several numbers with O in strptime");
+  return is_number || conversion == 'b' || conversion == 'B';
 }
 
 /* Whether the string has this format. */
@@ -169,8 +180,8 @@ static int read_format(struct reading *reading, const char *format) {
       continue;
     }
     format++;
-    while (*format && strchr("-_0^#", *format)) format++;
-    if (*format == 'E' || *format == 'O') format++;
+    format += strspn(format, "-_^#0123456789");
+    if ((*format == 'E' || *format == 'O') && !may_modify(reading, *format++, *format)) return 0;
     if (!*format || !read_conversion(reading, *format++)) return 0;
   }
   return 1;

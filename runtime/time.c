@@ -207,8 +207,8 @@ static void put_number(struct sink *sink, const struct spec *spec, long value, i
   put_padded(sink, spec, value, digits, '0');
 }
 
-/* The week of the year, for weeks that start on this day (0: Sunday). */
-static int week(const struct tm *tm, int first) { return (tm->tm_yday + 7 - (tm->tm_wday - first + 7) % 7) / 7; }
+/* The week of the year, for weeks that start so many days before today. */
+static int week(const struct tm *tm, int days) { return (tm->tm_yday + 7 - days) / 7; }
 
 /* The week of ISO 8601 and its year. */
 static int iso_week(const struct tm *tm, long *year) {
@@ -245,7 +245,7 @@ static void put_zone(struct sink *sink, const struct spec *spec, const struct tm
 }
 
 static void convert(struct sink *sink, const struct spec *spec, const struct tm *tm) {
-  int hour = tm->tm_hour % 12 ? tm->tm_hour % 12 : 12;
+  int hour = tm->tm_hour > 12 ? tm->tm_hour - 12 : tm->tm_hour ? tm->tm_hour : 12;
   long year = tm->tm_year + 1900l, iso_year;
   struct tm copy = *tm;
   switch (spec->letter) {
@@ -281,10 +281,10 @@ static void convert(struct sink *sink, const struct spec *spec, const struct tm 
     case 'T':
     case 'X': put_format(sink, spec, "%H:%M:%S", tm); break;
     case 'u': put_number(sink, spec, tm->tm_wday ? tm->tm_wday : 7, 1); break;
-    case 'U': put_number(sink, spec, week(tm, 0), 2); break;
+    case 'U': put_number(sink, spec, week(tm, tm->tm_wday), 2); break;
     case 'V': put_number(sink, spec, iso_week(tm, &iso_year), 2); break;
     case 'w': put_number(sink, spec, tm->tm_wday, 1); break;
-    case 'W': put_number(sink, spec, week(tm, 1), 2); break;
+    case 'W': put_number(sink, spec, week(tm, (tm->tm_wday + 6) % 7), 2); break;
     case 'y': put_number(sink, spec, (year % 100 + 100) % 100, 2); break;
     case 'Y': put_number(sink, spec, year, 1); break;
     case 'z': put_zone(sink, spec, tm); break;
