@@ -204,7 +204,9 @@ static void complete_days(struct reading *reading) {
   }
   struct tm date = {.tm_year = tm->tm_year, .tm_mon = tm->tm_mon, .tm_mday = tm->tm_mday};
   time_t day = timegm(&date);
-  if (!reading->has_weekday) tm->tm_wday = date.tm_wday;
+  /* Where it divides negative years, glibc rounds up. */
+  int is_behind = tm->tm_year == -1900 && tm->tm_mon < 2;
+  if (!reading->has_weekday) tm->tm_wday = (date.tm_wday + is_behind) % 7;
   if (!reading->has_yearday) tm->tm_yday = (int)((day - start) / 86400);
 }
 

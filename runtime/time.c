@@ -210,20 +210,22 @@ static void put_number(struct sink *sink, const struct spec *spec, long value, i
 /* The week of the year, for weeks that start so many days before today. */
 static int week(const struct tm *tm, int days) { return (tm->tm_yday + 7 - days) / 7; }
 
+/* Days since the start of the week that has the first Thursday of the year. */
+static int days_of_weeks(int day_of_year, int weekday) { return day_of_year - (day_of_year - weekday + 4 + 54 * 7) % 7 + 3; }
+
 /* The week of ISO 8601 and its year. */
 static int iso_week(const struct tm *tm, long *year) {
-  int day = (tm->tm_wday + 6) % 7, number = (tm->tm_yday - day + 10) / 7;
   *year = tm->tm_year + 1900l;
-  if (number < 1) {
-    int days = tm->tm_yday + 365 + is_leap(--*year);
-    return (days - day + 10) / 7;
-  }
-  int rest = 365 + is_leap(*year) - tm->tm_yday;
-  if (number == 53 && rest <= 3 - day) {
+  int days = days_of_weeks(tm->tm_yday, tm->tm_wday);
+  int of_next = days_of_weeks(tm->tm_yday - 365 - is_leap(*year), tm->tm_wday);
+  if (days < 0) {
+    --*year;
+    days = days_of_weeks(tm->tm_yday + 365 + is_leap(*year), tm->tm_wday);
+  } else if (of_next >= 0) {
     ++*year;
-    return 1;
+    days = of_next;
   }
-  return number;
+  return days / 7 + 1;
 }
 
 static void format(struct sink *sink, const char *at, const struct tm *tm, int upper);
@@ -242,6 +244,13 @@ static void put_zone(struct sink *sink, const struct spec *spec, const struct tm
   if (tm->tm_isdst < 0) return;
   put(sink, spec, tm->tm_gmtoff < 0 ? "-" : "+", NULL);
   put_number(sink, spec, minutes / 60 * 100 + minutes % 60, 4);
+}
+
+/* Unlike other numbers, padded with spaces. */
+static void put_seconds(struct sink *sink, const struct spec *spec, time_t time) {
+  char text[24];
+  snprintf(text, sizeof text, "%ld", (long)time);
+  put(sink, spec, text, NULL);
 }
 
 static void convert(struct sink *sink, const struct spec *spec, const struct tm *tm) {
@@ -275,12 +284,12 @@ static void convert(struct sink *sink, const struct spec *spec, const struct tm 
     case 'P': put(sink, spec, tm->tm_hour < 12 ? "am" : "pm", NULL); break;
     case 'r': put_format(sink, spec, "%I:%M:%S %p", tm); break;
     case 'R': put_format(sink, spec, "%H:%M", tm); break;
-    case 's': put_number(sink, spec, mktime(&copy), 1); break;
+    case 's': put_seconds(sink, spec, mktime(&copy)); break;
     case 'S': put_number(sink, spec, tm->tm_sec, 2); break;
     case 't': put(sink, spec, "\t", NULL); break;
     case 'T':
     case 'X': put_format(sink, spec, "%H:%M:%S", tm); break;
-    case 'u': put_number(sink, spec, tm->tm_wday ? tm->tm_wday : 7, 1); break;
+    case 'u': put_number(sink, spec, (tm->tm_wday + 6) % 7 + 1, 1); break;
     case 'U': put_number(sink, spec, week(tm, tm->tm_wday), 2); break;
     case 'V': put_number(sink, spec, iso_week(tm, &iso_year), 2); break;
     case 'w': put_number(sink, spec, tm->tm_wday, 1); break;
