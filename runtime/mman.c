@@ -77,8 +77,9 @@ void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t
   if (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) __sheaf_unmodelled("a mapping with large pages, or one that grows");
   if (place) __sheaf_assumes("mmap does not choose the address that is proposed to it");
   if (sheaf_call_fails("mmap", map_errors)) return MAP_FAILED;
-  note_protection(protection);
-  return open ? map_file(open, bytes, protection, flags, from) : new_mapping(bytes, bytes, NULL);
+  void *start = open ? map_file(open, bytes, protection, flags, from) : new_mapping(bytes, bytes, NULL);
+  if (start != MAP_FAILED) note_protection(protection);
+  return start;
 }
 
 void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off64_t from) {
