@@ -36,20 +36,25 @@ pub fn patiently<R>(least: u64, test: impl Fn(u64) -> Option<R>) -> R {
 
 /// The processor time that a process and its children have used, in seconds; 0 if it has ended.
 pub fn processor_seconds(process: u32) -> f64 {
-    let children = format!("/proc/{process}/task/{process}/children");
-    let children = fs::read_to_string(children).unwrap_or_default();
-    let children = children.split_whitespace().filter_map(|it| it.parse().ok());
-    own_seconds(process) + children.map(processor_seconds).sum::<f64>()
+    let entries = fs::read_dir("/proc").unwrap();
+    let numbers = entries.filter_map(|it| it.ok()?.file_name().to_str()?.parse::<u32>().ok());
+    let of_family = numbers.filter_map(|number| {
+        let (parent, seconds) = parent_and_seconds(number)?;
+        (number == process || parent == process).then_some(seconds)
+    });
+    of_family.sum()
 }
 
-fn own_seconds(process: u32) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name may contain spaces; user and system time are the 12th and 13th field behind it.
-    let fields = stat.rsplit(") ").next().unwrap_or_default();
-    let times = fields.split(' ').skip(11).take(2);
-    let ticks: f64 = times.filter_map(|it| it.parse::<f64>().ok()).sum();
+/// The parent of a process, and the processor time that it has used.
+fn parent_and_seconds(process: u32) -> Option<(u32, f64)> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may contain spaces; the parent, user and system time are fields 2, 12 and 13 behind
+    // it.
+    let fields: Vec<&str> = stat.rsplit(") ").next()?.split(' ').collect();
+    let ticks = fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?;
     // SAFETY: this reads a constant of the system.
-    ticks / unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64
+    let rate = unsafe { libc::sysconf(libc::_SC_CLK_TCK) } as f64;
+    Some((fields.get(1)?.parse().ok()?, ticks / rate))
 }
 
 /// Waits until a process has used so much processor time.
