@@ -63,13 +63,28 @@ FILE *fdopen(int file, const char *mode) {
   return sheaf_new_stream(file, flags);
 }
 
+/* Removes a stream from the list of those that are flushed at the end. */
+static void unlist(struct sheaf_stream *self) {
+  for (struct sheaf_stream **at = &sheaf_streams; *at; at = &(*at)->next) {
+    if (*at != self) continue;
+    *at = self->next;
+    return;
+  }
+}
+
+/* The stream is allocated first: without memory, the file stays as it is. */
 FILE *fopen(const char *restrict name, const char *restrict mode) {
   int flags = sheaf_stream_flags(mode);
-  int file = flags < 0 ? -1 : open(name, flags, 0666);
-  if (file < 0) return NULL;
-  FILE *stream = fdopen(file, mode);
-  if (!stream) close(file);
-  else if (flags & O_APPEND && !sheaf_own(stream)->reads) lseek(file, 0, SEEK_END);
+  FILE *stream = flags < 0 ? NULL : sheaf_new_stream(-1, flags);
+  if (!stream) return NULL;
+  int file = open(name, flags, 0666);
+  if (file < 0) {
+    unlist(sheaf_own(stream));
+    free(stream);
+    return NULL;
+  }
+  stream->_fileno = file;
+  if (flags & O_APPEND && !sheaf_own(stream)->reads) lseek(file, 0, SEEK_END);
   return stream;
 }
 
@@ -103,15 +118,6 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
 }
 
 FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict stream) { return freopen(name, mode, stream); }
-
-/* Removes a stream from the list of those that are flushed at the end. */
-static void unlist(struct sheaf_stream *self) {
-  for (struct sheaf_stream **at = &sheaf_streams; *at; at = &(*at)->next) {
-    if (*at != self) continue;
-    *at = self->next;
-    return;
-  }
-}
 
 int fclose(FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);

@@ -11,13 +11,17 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *res
     errno = EINVAL;
     return -1;
   }
-  if (!*line) *room = 0;
   sheaf_orient(stream, SHEAF_BYTES);
+  /* Before reading, so that a line is allocated even at the end of the file. */
+  if (!*line || !*room) {
+    if (!(*line = malloc(120))) return -1;
+    *room = 120;
+  }
   for (int c = EOF;;) {
     c = sheaf_next_of_line(stream, c, end);
     if (c == EOF && !n) return -1;
     if (n + 2 > *room) {
-      size_t larger = *room ? 2 * *room : 120;
+      size_t larger = n + 2 > 2 * *room ? n + 2 : 2 * *room;
       char *moved = realloc(*line, larger);
       if (!moved) return -1;
       *line = moved;

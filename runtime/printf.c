@@ -49,8 +49,10 @@ int vsprintf(char *restrict buffer, const char *restrict format, va_list argumen
 
 int vasprintf(char **restrict result, const char *restrict format, va_list arguments) {
   int count = vsnprintf(NULL, 0, format, arguments);
-  *result = count < 0 ? NULL : malloc((size_t)count + 1);
-  return *result ? vsnprintf(*result, (size_t)count + 1, format, arguments) : -1;
+  char *text = count < 0 ? NULL : malloc((size_t)count + 1);
+  if (!text) return -1;
+  *result = text;
+  return vsnprintf(text, (size_t)count + 1, format, arguments);
 }
 
 /* The body of a function that takes its arguments one by one. */
