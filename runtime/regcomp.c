@@ -2,6 +2,7 @@
  * the locale "C". Matching is in regexec.c. */
 #define _GNU_SOURCE
 #include "pattern.h"
+#include "sheaf.h"
 #include <ctype.h>
 #include <limits.h>
 #include <regex.h>
@@ -176,6 +177,13 @@ static int assertion(struct compiler *c, enum operation operation, int side, int
   return 0;
 }
 
+/* What `\B` means behind a repetition depends on how glibc searches. */
+static int outside_word(struct compiler *c) {
+  for (int i = 0; i < c->program->length; i++)
+    if (c->program->code[i].operation == SPLIT) __sheaf_unmodelled("\\B behind a repetition");
+  return assertion(c, WORD, 0, 1);
+}
+
 /* Parses the character after a backslash. Returns whether the expression can be repeated. */
 static int escaped(struct compiler *c) {
   unsigned char character = (unsigned char)*c->at;
@@ -186,7 +194,7 @@ static int escaped(struct compiler *c) {
     case 'w': case 'W': add_class(members, sheaf_is_word); emit_set(c, members, character == 'W', 1); break;
     case 's': case 'S': add_class(members, isspace); emit_set(c, members, character == 'S', 1); break;
     case 'b': return assertion(c, WORD, 0, 0);
-    case 'B': return assertion(c, WORD, 0, 1);
+    case 'B': return outside_word(c);
     case '<': return assertion(c, WORD, 1, 0);
     case '>': return assertion(c, WORD, -1, 0);
     case '`': return assertion(c, TEXT_START, 0, 0);

@@ -1,6 +1,7 @@
 /* What the comparisons of the models with the host's C library share: what the models ask of the
  * engine, random numbers, and counting. */
 #define _GNU_SOURCE
+#include <setjmp.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +33,12 @@ void rt___sheaf_exit(int status) { exit(status); }
 void rt___sheaf_check(int holds, const char *kind, const char *message) {
   if (!holds) printf("unexpected failure: %s: %s\n", kind, message), exit(1);
 }
-void rt___sheaf_unmodelled(const char *what) { printf("unexpectedly not modelled: %s\n", what), exit(1); }
+/* Where a call that is not modelled leads to, or NULL if there must be none. */
+static jmp_buf *unmodelled;
+void rt___sheaf_unmodelled(const char *what) {
+  if (unmodelled) longjmp(*unmodelled, 1);
+  printf("unexpectedly not modelled: %s\n", what), exit(1);
+}
 int rt___sheaf_process_id(int known) { return known; }
 int rt___signbit(double number) { return number < 0; }
 void rt_klee_make_symbolic(void *to, size_t bytes, const char *name) { memset(to, 0, bytes); }
