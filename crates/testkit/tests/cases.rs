@@ -7,7 +7,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use sheaf_testkit::case;
 use sheaf_testkit::choice::{self, Choice};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ fn main() {
     sheaf::exit::at_once(if conclusion.has_failed() { 101 } else { 0 });
 }
 
-fn run(path: &PathBuf, name: &str, choice: &Choice, times: &Mutex<Times>) -> Result<(), Failed> {
+fn run(path: &Path, name: &str, choice: &Choice, times: &Mutex<Times>) -> Result<(), Failed> {
     let chosen = choice.of(name);
     let explored = case::explore_all(path, &chosen);
     let mut times = times.lock().map_err(|error| error.to_string())?;

@@ -106,7 +106,7 @@ impl FunctionLowering<'_, '_> {
         };
         let name = &*self.cx.module.names[*name];
         let of_format = |it: &&str| matches!(name.strip_prefix(*it), Some("" | "f" | "l"));
-        let is_by_mode = BY_MODE.iter().any(|it| of_format(&it));
+        let is_by_mode = BY_MODE.iter().any(of_format);
         is_by_mode.then(|| format!("{BY_MODE_PREFIX}{name}"))
     }
 
