@@ -29,7 +29,7 @@ struct sheaf_node *sheaf_new_node(mode_t mode) {
   prepare();
   struct sheaf_node *node = __sheaf_model_alloc(sizeof *node);
   *node = (struct sheaf_node){.next = nodes, .mode = mode, .number = ++last_number};
-  if (!is_known((size_t)sheaf_microseconds) || sheaf_microseconds) sheaf_touch(node, SHEAF_ACCESSED | SHEAF_MODIFIED | SHEAF_CHANGED);
+  sheaf_touch(node, SHEAF_ACCESSED | SHEAF_MODIFIED | SHEAF_CHANGED);
   nodes = node;
   return node;
 }
