@@ -82,8 +82,18 @@ fn tested(
         return None;
     }
     let [plain, tests] = [reference, other].map(|it| it.tested(program, options));
+    let funcs = &program.module().funcs;
+    let mut pairs = funcs
+        .iter()
+        .filter(|func| func.user)
+        .zip(plain.iter().zip(&tests));
+    let (func, (plain, tests)) = pairs.find(|(_, (plain, tests))| plain != tests)?;
     let question = format!("{name}: what tests execute");
-    (plain != tests).then(|| Disagreement::new(question, "not the same as those of plain"))
+    let detail = format!(
+        "not the same as those of plain in `{}`: {tests:?}, plain: {plain:?}",
+        func.name
+    );
+    Some(Disagreement::new(question, detail))
 }
 
 /// Compares the number of tests where every path that merged states represent has one.
