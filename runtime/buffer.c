@@ -174,13 +174,13 @@ static size_t push_all(struct sheaf_stream *self, const char *from, size_t bytes
   reset_writing(self);
   while (done < bytes) {
     ssize_t n = sheaf_push(self, from + done, bytes - done);
-    if (n <= 0) {
-      sheaf_stream_fails(self, 0);
-      break;
-    }
+    if (n <= 0) break;
     advance(self, n);
     done += (size_t)n;
+    /* What does not fit into an array is lost without another try. */
+    if (self->memory && done < bytes) break;
   }
+  if (done < bytes) sheaf_stream_fails(self, 0);
   return done;
 }
 
@@ -376,6 +376,11 @@ static size_t pull(struct sheaf_stream *self, char *to, size_t bytes) {
   return 0;
 }
 
+int sheaf_has_ahead(FILE *stream) {
+  struct sheaf_stream *self = sheaf_own(stream);
+  return self->taking || self->file._IO_read_ptr < self->file._IO_read_end;
+}
+
 size_t sheaf_fill(struct sheaf_stream *self) {
   size_t there = sheaf_buffered(self);
   if (there || !start_reading(self) || self->file._flags & SHEAF_EOF) return there;
@@ -448,6 +453,7 @@ off_t sheaf_tell(struct sheaf_stream *self) {
   off_t at = descriptor(self);
   if (at < 0) return at;
   if (at + pending >= 0) return at + pending;
+  if (self->has_pushed && file->_IO_read_end - file->_IO_read_ptr > 1) __sheaf_unmodelled("a position before the start of a file, to which characters were pushed back");
   errno = EINVAL;
   return -1;
 }

@@ -99,7 +99,8 @@ int clock_gettime(clockid_t clock, struct timespec *result) {
 
 int clock_getres(clockid_t clock, struct timespec *result) {
   if (!is_clock(clock)) return refuse(EINVAL);
-  if (result) *result = (struct timespec){0, 1000};
+  int is_coarse = clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE;
+  if (result) *result = (struct timespec){0, is_coarse ? 4000000 : 1};
   return 0;
 }
 

@@ -46,7 +46,7 @@ static const int ACCESSES = O_RDWR | O_WRONLY, UNNAMED = O_TMPFILE & ~O_DIRECTOR
 
 static int open_file(const char *name, int flags, mode_t mode) {
   if (flags & (O_PATH | O_DIRECT | O_NOATIME | UNNAMED) || (flags & ACCESSES) == ACCESSES) __sheaf_unmodelled("a way of opening a file");
-  if (sheaf_call_fails("open", open_errors)) return -1;
+  if (sheaf_call_fails("open", open_errors) || !sheaf_has_free_number()) return -1;
   struct sheaf_place place = sheaf_look_up(name);
   if (place.node) return open_existing(place.node, flags);
   if (!(flags & O_CREAT) || !place.can_create) return sheaf_missing(place, name);

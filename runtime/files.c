@@ -280,6 +280,14 @@ static void count(struct sheaf_open *open, int more) {
   if (mode != O_RDONLY) open->node->writers += (unsigned)more;
 }
 
+int sheaf_has_free_number(void) {
+  prepare();
+  for (int i = 0; i < sheaf_descriptors; i++)
+    if (!table[i]) return 1;
+  errno = EMFILE;
+  return 0;
+}
+
 int sheaf_number(struct sheaf_open *open, int least) {
   for (int i = least; i < sheaf_descriptors; i++) {
     if (table[i]) continue;

@@ -115,6 +115,9 @@ struct sheaf_node *sheaf_new_node(mode_t mode);
 /* A new descriptor for a file; -1 if there is none. */
 int sheaf_open_node(struct sheaf_node *node, int flags);
 
+/* Whether there is a free descriptor; `errno` is set if not. */
+int sheaf_has_free_number(void);
+
 /* The lowest free descriptor from this one on for an open file; -1 if there is none. */
 int sheaf_number(struct sheaf_open *open, int least);
 

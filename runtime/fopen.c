@@ -30,7 +30,7 @@ int sheaf_stream_flags(const char *mode) {
 }
 
 static FILE *start(struct sheaf_stream *stream, int file, int flags) {
-  *stream = (struct sheaf_stream){.file._fileno = file, .next = stream->next, .mode = stream->mode};
+  *stream = (struct sheaf_stream){.file._fileno = file, .next = stream->next};
   stream->reads = (flags & O_ACCMODE) != O_WRONLY;
   stream->writes = (flags & O_ACCMODE) != O_RDONLY;
   stream->appends = (flags & O_APPEND) != 0;
@@ -41,7 +41,6 @@ FILE *sheaf_new_stream(int file, int flags) {
   struct sheaf_stream *stream = malloc(sizeof *stream);
   if (!stream) return NULL;
   stream->next = sheaf_streams;
-  stream->mode = _IOFBF;
   return start(sheaf_streams = stream, file, flags);
 }
 
@@ -123,7 +122,7 @@ int fclose(FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   int failed = sheaf_flush(self);
   sheaf_leave(self);
-  if (self->memory) sheaf_memory_publish(self->memory);
+  if (self->memory) sheaf_memory_publish(self->memory, 1);
   else if (close(stream->_fileno)) failed = EOF;
   unlist(self);
   if (stream == stdin || stream == stdout || stream == stderr) start(self, -1, O_RDWR);

@@ -13,7 +13,8 @@
 struct sheaf_memory {
   struct sheaf_open open;
   char **text;    /* of `open_memstream`: where the content is stored; else NULL */
-  size_t *length; /* and its length */
+  size_t *length; /* and its length, up to the position */
+  char *shown;    /* the content, as it was stored last */
   size_t limit;   /* of `fmemopen`: size of the program's array */
 };
 
@@ -59,15 +60,17 @@ off_t sheaf_memory_seek(struct sheaf_memory *memory, off_t distance, int from) {
   return place;
 }
 
-void sheaf_memory_publish(struct sheaf_memory *memory) {
+void sheaf_memory_publish(struct sheaf_memory *memory, int closes) {
   struct sheaf_node *node = memory->open.node;
+  size_t length = memory->open.position;
   if (!memory->text) return;
-  char *text = realloc(*memory->text, node->size + 1);
+  if (length > node->size) sheaf_resize(node, length);
+  char *text = realloc(memory->shown, node->size + 1);
   if (!text) return;
   if (node->size) __builtin_memcpy(text, node->bytes, node->size);
-  text[node->size] = 0;
-  *memory->text = text;
-  *memory->length = memory->open.position < node->size ? memory->open.position : node->size;
+  text[closes ? length : node->size] = 0;
+  *memory->text = memory->shown = text;
+  *memory->length = length;
 }
 
 static FILE *start(struct sheaf_memory memory) {
@@ -85,11 +88,7 @@ FILE *open_memstream(char **text, size_t *length) {
   if (!stream) return NULL;
   /* Each byte is in the content at once; only `fflush` and `fclose` show it. */
   sheaf_own(stream)->mode = _IONBF;
-  *text = NULL;
-  sheaf_memory_publish(sheaf_own(stream)->memory);
-  if (*text) return stream;
-  fclose(stream);
-  return NULL;
+  return stream;
 }
 
 FILE *fmemopen(void *buffer, size_t size, const char *mode) {

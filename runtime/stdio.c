@@ -58,7 +58,7 @@ int fflush(FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   int failed = sheaf_flush(self);
   failed |= sheaf_unread(self);
-  if (self->memory) sheaf_memory_publish(self->memory);
+  if (self->memory) sheaf_memory_publish(self->memory, 0);
   return failed;
 }
 

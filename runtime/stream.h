@@ -123,6 +123,9 @@ size_t sheaf_buffered(struct sheaf_stream *self);
 /* The same; the buffer is filled if it is empty. 0 at the end and on failure, which is recorded. */
 size_t sheaf_fill(struct sheaf_stream *self);
 
+/* Whether the buffer, from which a byte was consumed last, has more of them, as far as is known. */
+int sheaf_has_ahead(FILE *stream);
+
 /* Reads bytes; returns their number, which is smaller at the end and on failure. */
 size_t sheaf_get(struct sheaf_stream *self, char *to, size_t bytes);
 
@@ -167,7 +170,8 @@ ssize_t sheaf_memory_read(struct sheaf_memory *memory, void *to, size_t bytes);
 ssize_t sheaf_memory_write(struct sheaf_memory *memory, const void *from, size_t bytes);
 off_t sheaf_memory_seek(struct sheaf_memory *memory, off_t distance, int from);
 
-/* Makes the content of a stream of `open_memstream` visible to the program. */
-void sheaf_memory_publish(struct sheaf_memory *memory);
+/* Makes the content of a stream of `open_memstream` visible to the program; it ends at the position
+ * if the stream is closed. */
+void sheaf_memory_publish(struct sheaf_memory *memory, int closes);
 
 #endif

@@ -132,6 +132,7 @@ int close(int file) {
 off_t lseek(int file, off_t distance, int from) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
+  if (from == SEEK_DATA || from == SEEK_HOLE) __sheaf_unmodelled("the holes of a file");
   if (from != SEEK_SET && from != SEEK_CUR && from != SEEK_END) return refuse(EINVAL);
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
   sheaf_complete_reads(open->node, open);
