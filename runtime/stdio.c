@@ -37,9 +37,12 @@ int fputs(const char *restrict text, FILE *restrict stream) {
 
 int fputs_unlocked(const char *restrict text, FILE *restrict stream) { return fputs(text, stream); }
 
+/* The number of bytes, as glibc returns it. */
 int puts(const char *text) {
-  if (fputs(text, stdout) == EOF) return EOF;
-  return fputc('\n', stdout) == EOF ? EOF : 1;
+  size_t bytes = __sheaf_string_length(text, (size_t)-1);
+  sheaf_orient(stdout, SHEAF_BYTES);
+  if (sheaf_put(stdout, text, bytes) < bytes || fputc('\n', stdout) == EOF) return EOF;
+  return (int)bytes + 1;
 }
 
 size_t fwrite(const void *restrict data, size_t size, size_t count, FILE *restrict stream) {
@@ -135,14 +138,14 @@ int fgetc_unlocked(FILE *stream) { return fgetc(stream); }
 int getchar(void) { return fgetc(stdin); }
 int getchar_unlocked(void) { return fgetc(stdin); }
 
-/* Goes back by one byte of the buffer if that is the byte to push back; without a branch on it. */
+/* Goes back by one byte of the buffer if that is the byte to push back. */
 static int goes_back(struct sheaf_stream *self, unsigned char c) {
   FILE *file = &self->file;
   struct sheaf_open *open = self->taking ? sheaf_taken_from(self) : NULL;
   int has_last = open ? !__sheaf_is_symbolic(self->taken) && self->taken : file->_IO_read_ptr > file->_IO_read_base;
   if (!has_last) return 0;
   unsigned char last = open ? open->node->bytes[open->position - 1] : (unsigned char)file->_IO_read_ptr[-1];
-  if (__sheaf_is_symbolic(last ^ c) || last != c) return 0;
+  if (last != c) return 0;
   if (open) open->position--, self->taken--;
   else file->_IO_read_ptr--;
   return 1;
