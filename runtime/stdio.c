@@ -264,7 +264,7 @@ int fseeko64(FILE *stream, off64_t distance, int from) { return fseeko(stream, (
 
 void rewind(FILE *stream) {
   fseeko(stream, 0, SEEK_SET);
-  stream->_flags &= ~SHEAF_ERROR;
+  clearerr(stream);
 }
 
 int fgetpos(FILE *restrict stream, fpos_t *restrict place) {

@@ -15,4 +15,9 @@ int main(void) {
   int next = getchar(), last = getchar();
   assert(first == 'x' ? next == 'x' : last == EOF);
   assert(puts("ab") == 3);
+  /* The end is forgotten, although a pipe cannot be read again. */
+  getchar();
+  assert(feof(stdin));
+  rewind(stdin);
+  assert(!feof(stdin));
 }
