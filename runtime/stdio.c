@@ -142,7 +142,7 @@ int getchar_unlocked(void) { return fgetc(stdin); }
 static int goes_back(struct sheaf_stream *self, unsigned char c) {
   FILE *file = &self->file;
   struct sheaf_open *open = self->taking ? sheaf_taken_from(self) : NULL;
-  int has_last = open ? !__sheaf_is_symbolic(self->taken) && self->taken : file->_IO_read_ptr > file->_IO_read_base;
+  int has_last = open ? self->taken != 0 : file->_IO_read_ptr > file->_IO_read_base;
   if (!has_last) return 0;
   unsigned char last = open ? open->node->bytes[open->position - 1] : (unsigned char)file->_IO_read_ptr[-1];
   if (last != c) return 0;
