@@ -327,7 +327,8 @@ void sheaf_start_taking(struct sheaf_stream *self, struct sheaf_open *open) {
 static void took(struct sheaf_stream *self, struct sheaf_open *open, size_t bytes) {
   sheaf_start_taking(self, open);
   self->taken += bytes;
-  if (!__sheaf_is_symbolic(self->taken) && self->taken % size_of(self) == 0) self->taking = 0;
+  int is_at_end = size_of(self) == 1 || (!__sheaf_is_symbolic(self->taken) && self->taken % size_of(self) == 0);
+  if (is_at_end) self->taking = 0;
 }
 
 int sheaf_take_next(struct sheaf_stream *self, struct sheaf_open *open) {
