@@ -48,8 +48,7 @@ long double __sheaf_host_long_double(const char *function, long double x, long d
     CALL(type, host, remquo, x, y);                     \
     *quotient = effects.integer;                        \
     return result;                                      \
-  }                                                     \
-  type drem##letter(type x, type y) { return remainder##letter(x, y); }
+  }
 #define SINCOS_IN(type, letter, host)                       \
   void sincos##letter(type x, type *sine, type *cosine) {   \
     *sine = sin##letter(x);                                 \
@@ -67,7 +66,7 @@ ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan)
 ONE(sinh) ONE(cosh) ONE(tanh) ONE(asinh) ONE(acosh) ONE(atanh)
 ONE(exp) ONE(exp2) ONE(exp10) ONE(expm1) ONE(log) ONE(log2) ONE(log10) ONE(log1p)
 ONE(cbrt) ONE(erf) ONE(erfc) ONE(tgamma) ONE(j0) ONE(j1) ONE(y0) ONE(y1)
-TWO(pow) TWO(atan2) TWO(hypot) TWO(fmod) TWO(remainder)
+TWO(pow) TWO(atan2) TWO(hypot)
 FORMATS(LGAMMA_IN)
 FORMATS(REMQUO_IN)
 FORMATS(SINCOS_IN)

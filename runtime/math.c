@@ -32,6 +32,8 @@ static void expect(int holds, int error) {
 #define EXACT(type, letter) \
   type __sheaf_sqrt##letter(type number); \
   type __sheaf_fdim##letter(type a, type b); \
+  type __sheaf_fmod##letter(type a, type b); \
+  type __sheaf_remainder##letter(type a, type b); \
   type __sheaf_ldexp##letter(type number, int exponent); \
   type sqrt##letter(type number) { \
     expect(!(number < 0), EDOM); \
@@ -42,6 +44,17 @@ static void expect(int holds, int error) {
     expect(!isinf(difference) | isinf(a) | isinf(b), ERANGE); \
     return difference; \
   } \
+  type fmod##letter(type a, type b) { \
+    type rest = __sheaf_fmod##letter(a, b); \
+    expect(!isnan(rest) | isnan(a) | isnan(b), EDOM); \
+    return rest; \
+  } \
+  type remainder##letter(type a, type b) { \
+    type rest = __sheaf_remainder##letter(a, b); \
+    expect(!isnan(rest) | isnan(a) | isnan(b), EDOM); \
+    return rest; \
+  } \
+  type drem##letter(type a, type b) { return remainder##letter(a, b); } \
   type ldexp##letter(type number, int exponent) { \
     type scaled = __sheaf_ldexp##letter(number, exponent); \
     expect(!isfinite(number) | (number == 0) | (isfinite(scaled) & (scaled != 0)), ERANGE); \

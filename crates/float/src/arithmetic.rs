@@ -1,6 +1,9 @@
 //! Sums, products, quotients, remainders, roots and comparisons.
 
-use super::{Class, FloatKind, class, default_nan, first_nan, is_nan, is_negative, is_zero, round};
+use super::{
+    Class, FloatKind, abs, class, copysign, default_nan, first_nan, is_nan, is_negative, is_zero,
+    round,
+};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 use rustc_apfloat::ieee::{Half, Quad, X87DoubleExtended};
@@ -156,6 +159,24 @@ pub fn fmod(kind: FloatKind, a: u128, b: u128) -> u128 {
         return a;
     }
     round(kind, negative, x % (y << distance), ex, false).bits
+}
+
+/// The remainder of IEEE 754: `a - n * b` for the integer `n` nearest to the quotient, the even one
+/// of two, exact. By the rest of the division by twice the divisor, as in glibc.
+pub fn remainder(kind: FloatKind, a: u128, b: u128) -> u128 {
+    let modulo = fmod(kind, a, b);
+    if unordered(kind, modulo, modulo) {
+        return modulo;
+    }
+    let (divisor, double) = (abs(kind, b), |number| add(kind, number, number));
+    let mut rest = abs(kind, fmod(kind, a, double(divisor)));
+    if lt(kind, divisor, double(rest)) {
+        rest = sub(kind, rest, divisor);
+        if le(kind, divisor, double(rest)) {
+            rest = sub(kind, rest, divisor);
+        }
+    }
+    rest ^ copysign(kind, 0, a)
 }
 
 /// Square root, correctly rounded; of a negative number, the default NaN.

@@ -24,7 +24,8 @@ mod scan;
 mod tests;
 
 pub use arithmetic::{
-    Integral, add, div, eq, fma, fmod, le, lt, max, min, mul, sqrt, sub, to_integral, unordered,
+    Integral, add, div, eq, fma, fmod, le, lt, max, min, mul, remainder, sqrt, sub, to_integral,
+    unordered,
 };
 pub use convert::{from_int, scale, to_float, to_int};
 pub use kind::FloatKind;

@@ -13,6 +13,7 @@ typedef __float128 f128;
 
 f128 quad_sqrt(f128) __asm__("sqrtf128");
 f128 quad_fmod(f128, f128) __asm__("fmodf128");
+f128 quad_remainder(f128, f128) __asm__("remainderf128");
 f128 quad_fma(f128, f128, f128) __asm__("fmaf128");
 
 static u128 read_hex(const char **text) {
@@ -29,7 +30,7 @@ static void print_hex(u128 value) {
   printf("%016llx%016llx\n", (unsigned long long)(value >> 64), (unsigned long long)value);
 }
 
-#define DEFINE(NAME, TYPE, BYTES, SQRT, FMOD, FMA)                                        \
+#define DEFINE(NAME, TYPE, BYTES, SQRT, FMOD, REMAINDER, FMA)                             \
   static TYPE NAME##_of(u128 bits) {                                                      \
     TYPE value = 0;                                                                       \
     memcpy(&value, &bits, BYTES);                                                         \
@@ -48,6 +49,7 @@ static void print_hex(u128 value) {
     if (!strcmp(op, "div")) return NAME##_bits(a / b);                                    \
     if (!strcmp(op, "sqrt")) return NAME##_bits(SQRT(a));                                 \
     if (!strcmp(op, "fmod")) return NAME##_bits(FMOD(a, b));                              \
+    if (!strcmp(op, "remainder")) return NAME##_bits(REMAINDER(a, b));                    \
     if (!strcmp(op, "fma")) return NAME##_bits(FMA(a, b, c));                             \
     if (!strcmp(op, "order")) return (a == b) | (a < b) << 1 | (a <= b) << 2 | (a != a || b != b) << 3; \
     if (!strcmp(op, "to-f32")) return f32_bits((float)a);                                 \
@@ -66,10 +68,10 @@ static void print_hex(u128 value) {
 static u128 f32_bits(float);
 static u128 f64_bits(double);
 static u128 f80_bits(f80);
-DEFINE(f32, float, 4, sqrtf, fmodf, fmaf)
-DEFINE(f64, double, 8, sqrt, fmod, fma)
-DEFINE(f80, f80, 10, sqrtl, fmodl, fmal)
-DEFINE(f128, f128, 16, quad_sqrt, quad_fmod, quad_fma)
+DEFINE(f32, float, 4, sqrtf, fmodf, remainderf, fmaf)
+DEFINE(f64, double, 8, sqrt, fmod, remainder, fma)
+DEFINE(f80, f80, 10, sqrtl, fmodl, remainderl, fmal)
+DEFINE(f128, f128, 16, quad_sqrt, quad_fmod, quad_remainder, quad_fma)
 
 static void print_number(const char *kind, const char *rest) {
   u128 bits = read_hex(&rest);

@@ -119,13 +119,14 @@ fn arithmetic_is_the_hosts() {
     for round in 0..60_000 {
         let kind = HOST[round % 4];
         let [a, b, c] = [0; 3].map(|_| numbers.float(kind));
-        let (op, result) = match round / 4 % 7 {
+        let (op, result) = match round / 4 % 8 {
             0 => ("add", add(kind, a, b)),
             1 => ("sub", sub(kind, a, b)),
             2 => ("mul", mul(kind, a, b)),
             3 => ("div", div(kind, a, b)),
             4 => ("sqrt", sqrt(kind, a)),
             5 => ("fmod", fmod(kind, a, b)),
+            6 => ("remainder", remainder(kind, a, b)),
             _ if kind == FloatKind::F80 => continue,
             _ => ("fma", fma(kind, a, b, c)),
         };

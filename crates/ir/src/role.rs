@@ -28,6 +28,9 @@ pub enum Role {
     Or,
     /// The code after `&&`, `||` or `?:`, where their value is known.
     Value,
+    /// A case of an operation, such as operands of some kinds or an exception. The source has no
+    /// branch there.
+    Case,
 }
 
 const WORDS: &[(Role, &str)] = &[
@@ -40,6 +43,7 @@ const WORDS: &[(Role, &str)] = &[
     (Role::And, "and"),
     (Role::Or, "or"),
     (Role::Value, "value"),
+    (Role::Case, "case"),
 ];
 
 /// As in the text form.

@@ -87,7 +87,7 @@ impl Search<'_> {
             let mut blocks = Vec::new();
             for (block, code) in func.blocks.enumerate() {
                 let missed = match func.user && code.loc.is_some() {
-                    true => self.missed_targets((id, block), code),
+                    true => self.missed_targets((id, block)),
                     false => Vec::new(),
                 };
                 let first = targets.len();
@@ -101,13 +101,9 @@ impl Search<'_> {
     }
 
     /// The targets of a branch that constants allow, and that were not taken.
-    fn missed_targets(&self, (func, block): At, code: &Block) -> Vec<usize> {
-        let feasible = &self.feasible[func.0 as usize];
-        let all = 0..code.terminator.targets().len();
-        let possible: Vec<usize> = all.filter(|it| feasible.target(block, *it)).collect();
-        if possible.len() < 2 {
-            return Vec::new();
-        }
+    fn missed_targets(&self, (func, block): At) -> Vec<usize> {
+        let code = &self.module.funcs[func];
+        let possible = self.feasible[func.0 as usize].branches(code, block);
         let row = self.coverage.taken.get(func.0 as usize);
         let row = row.and_then(|blocks| blocks.get(block.0 as usize));
         let taken = |target: &usize| row.is_some_and(|row| row.get(*target) == Some(&true));

@@ -2,7 +2,8 @@
 //!
 //! A line counts if it has an instruction of a user's function, and is covered once one of these
 //! was executed. A branch is one target of a terminator with several targets. What constants make
-//! impossible does not count ([`Feasible`]), as in llvm-cov.
+//! impossible does not count, as in llvm-cov, and neither do the cases of one operation of JavaScript
+//! ([`Feasible::branches`]).
 
 use sheaf_engine::outcome::Coverage;
 use sheaf_ir::analysis::Feasible;
@@ -154,10 +155,8 @@ fn add_function(
                 *own_lines.entry((file, line)).or_default() |= executed(block_id, position);
             }
         }
-        let targets: Vec<usize> = (0..block.terminator.targets().len())
-            .filter(|target| feasible.target(block_id, *target))
-            .collect();
-        if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| targets.len() > 1) {
+        let targets = feasible.branches(func, block_id);
+        if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| !targets.is_empty()) {
             let blocks = coverage.taken.get(id.0 as usize);
             let row = blocks.and_then(|blocks| blocks.get(block_id.0 as usize));
             let taken: Vec<bool> = targets

@@ -56,6 +56,7 @@ pub fn gates(pool: &Pool, term: Term) -> u64 {
         Op::FAdd | Op::FSub | Op::FRound | Op::FToF | Op::SToF | Op::UToF | Op::FToS | Op::FToU => {
             width * FLOAT_STEPS * ADDER
         }
+        Op::FRem => 4 * width * width * ADDER,
         Op::FMul | Op::FDiv | Op::FFma | Op::FSqrt => 2 * width * width * ADDER,
         Op::BoolConst
         | Op::BitsConst

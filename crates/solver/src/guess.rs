@@ -333,6 +333,7 @@ impl Repairs<'_> {
             }
             Op::FMul => [float::div(kind, value, y), float::div(kind, value, x)],
             Op::FDiv => [float::mul(kind, value, y), float::div(kind, x, value)],
+            Op::FRem => [value, float::sub(kind, x, value)],
             Op::FSqrt => [float::mul(kind, value, value), 0],
             Op::FRound => [value, 0],
             Op::FToF => [float::to_float(target, kind, value), 0],

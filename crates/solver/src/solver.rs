@@ -3,7 +3,8 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use sheaf_term::{CachedModel, Model, Pool, Term, cancel};
+use rustc_hash::FxHashSet;
+use sheaf_term::{CachedModel, Model, Op, Pool, Term, cancel};
 
 use crate::backend::{Backend, Verdict};
 use crate::bitwuzla::Bitwuzla;
@@ -270,6 +271,21 @@ fn learn_model(
     }
 }
 
+/// Whether terms contain [`Op::FRem`], whose backends' models may be wrong.
+fn has_remainder(pool: &Pool, terms: &[Term]) -> bool {
+    let mut open = terms.to_vec();
+    let mut seen = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        if pool.op(term) == Op::FRem {
+            return true;
+        }
+        if pool.has_float(term) && seen.insert(term) {
+            open.extend(pool.args(term));
+        }
+    }
+    false
+}
+
 impl Shared {
     fn disagreement(&mut self, message: String) -> Answer {
         self.stats.disagreements += 1;
@@ -281,6 +297,9 @@ impl Shared {
         let model = question.complete(&values);
         let mut set = question.set().iter();
         if let Some(&term) = set.find(|term| !model.eval_bool(question.pool, **term)) {
+            if has_remainder(question.pool, question.set()) {
+                return Answer::Unknown("the rest of a division with a great quotient".to_string());
+            }
             let text = sheaf_term::display(question.pool, term);
             return self.disagreement(format!("the model makes {text} false"));
         }

@@ -128,8 +128,11 @@ pub fn needs(pool: &Pool, term: Term, view: View, mut each: impl FnMut(Term, Vie
             }
         }
         (View::Number, Op::SToF | Op::UToF) => each(args[0], View::Bits),
-        (View::Number, _) if is_operation(pool, term) => {
+        (View::Number, op) if is_operation(pool, term) => {
             args.iter().for_each(|&arg| each(arg, View::Number));
+            if op == Op::FRem {
+                each(args[0], View::Bits);
+            }
         }
         (View::Number, Op::Ite) if is_number(pool, term, MOST_NESTING) => {
             each(args[0], View::Bits);
@@ -254,6 +257,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
             Op::FSub => Function::Sub,
             Op::FMul => Function::Mul,
             Op::FDiv => Function::Div,
+            Op::FRem => return self.rest(term, target),
             Op::FFma => Function::Fma,
             Op::FSqrt => Function::Sqrt,
             Op::SToF => {
@@ -275,6 +279,63 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
         let numbers: smallvec::SmallVec<[T::Expr; 3]> =
             args.iter().map(|&arg| self.number_of(arg)).collect();
         self.theory.apply(function, &numbers)
+    }
+
+    /// C's `fmod`. The theory's remainder rounds the quotient to nearest, and backends take too long
+    /// for it.
+    ///
+    /// As long as the integer part of the quotient is exact, `fma` computes the rest from it, and
+    /// where the quotient was rounded up to an integer, the rest is too small by the divisor.
+    /// Of greater quotients, the rest is any number below the divisor: what holds of it holds of
+    /// `fmod`, but not each model is one ([`Op::FRem`] is evaluated to tell).
+    fn rest(&mut self, term: Term, kind: FloatKind) -> Result<T::Expr, T::Error> {
+        let args = self.pool.args(term);
+        let [a, b] = [args[0], args[1]].map(|arg| self.number_of(arg));
+        let (dividend, divisor) = (
+            self.apply(Function::Magnitude, [&a])?,
+            self.apply(Function::Magnitude, [&b])?,
+        );
+        let zero = self.known(kind, 0)?;
+        let quotient = self.apply(Function::Div, [&dividend, &divisor])?;
+        let whole = self.apply(Function::Round(Integral::Trunc), [&quotient])?;
+        let negated = self.apply(Function::Negate, [&whole])?;
+        let rest = self.apply(Function::Fma, [&negated, &divisor, &dividend])?;
+        let above = self.apply(Function::Add, [&rest, &divisor])?;
+        let is_below = self.apply(Function::Less, [&rest, &zero])?;
+        let exact = self.apply(Function::Ite, [&is_below, &above, &rest])?;
+
+        let infinity = self.known(kind, float::infinity(kind, false))?;
+        let some = self.below(kind, &divisor)?;
+        let most = float::from_int(kind, 1 << (kind.precision() - 1), 128, false);
+        let most = self.known(kind, most)?;
+        let is_great = self.apply(Function::Less, [&most, &quotient])?;
+        let is_nonzero = self.apply(Function::Less, [&zero, &divisor])?;
+        let is_finite = self.apply(Function::Less, [&dividend, &infinity])?;
+        let is_rest = self.apply(Function::And, [&is_nonzero, &is_finite])?;
+        let is_great = self.apply(Function::And, [&is_great, &is_rest])?;
+        let rest = self.apply(Function::Ite, [&is_great, &some, &exact])?;
+
+        // `fma` multiplies 0 by an infinite divisor.
+        let is_infinite = self.apply(Function::NumberEqual, [&divisor, &infinity])?;
+        let is_whole = self.apply(Function::And, [&is_infinite, &is_finite])?;
+        let rest = self.apply(Function::Ite, [&is_whole, &dividend, &rest])?;
+        let sign = kind.width() - 1;
+        let sign = self.apply(Function::Extract(sign, sign), [&self.bits_of(args[0])])?;
+        let set = self.theory.constant(1, 1)?;
+        let is_negative = self.apply(Function::Equal, [&sign, &set])?;
+        let negated = self.apply(Function::Negate, [&rest])?;
+        self.apply(Function::Ite, [&is_negative, &negated, &rest])
+    }
+
+    /// Any number from 0 on that is below a divisor, if the divisor is above 0.
+    fn below(&mut self, kind: FloatKind, divisor: &T::Expr) -> Result<T::Expr, T::Error> {
+        let (exponent, precision) = format(kind);
+        let unknown = self.theory.unknown(exponent + precision)?;
+        let number = self.apply(Function::FromBits((exponent, precision)), [&unknown])?;
+        let number = self.apply(Function::Magnitude, [&number])?;
+        let is_below = self.apply(Function::Less, [&number, divisor])?;
+        let zero = self.known(kind, 0)?;
+        self.apply(Function::Ite, [&is_below, &number, &zero])
     }
 
     /// The number of a pattern that is not the result of an operation.

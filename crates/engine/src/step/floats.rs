@@ -1,9 +1,7 @@
 //! Floating-point instructions: by `sheaf_float` on concrete operands, as terms on symbolic ones.
-//! Both give the same results, bit for bit. An operation without a term (`fmod`, the host's `sin`
-//! and `pow`) on symbolic operands is a reason that names it.
+//! Both give the same results, bit for bit.
 
 use crate::float::{self, Integral};
-use crate::index::Tabulated;
 use crate::machine::{Machine, Stop};
 use crate::outcome::ReasonKind;
 use crate::value::Value;
@@ -16,51 +14,40 @@ pub type OnPatterns<const N: usize> = fn(FloatKind, [u128; N]) -> u128;
 /// The term of a function on floats of a format.
 pub type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
 
-/// A function on floats of one format: on patterns, and as a term. Without a term it is not
-/// modelled on symbolic operands.
+/// A function on floats of one format: on patterns, and as a term.
 pub struct FloatFunction<const N: usize> {
     /// Its name.
     pub name: &'static str,
     /// Evaluates concrete operands.
     pub concrete: OnPatterns<N>,
     /// Builds the term for symbolic operands.
-    pub term: Option<OnTerms<N>>,
+    pub term: OnTerms<N>,
 }
 
 impl<const N: usize> FloatFunction<N> {
-    /// A function that is also defined on symbolic operands.
-    pub const fn exact(name: &'static str, concrete: OnPatterns<N>, term: OnTerms<N>) -> Self {
-        let term = Some(term);
+    /// A function by its parts.
+    pub const fn new(name: &'static str, concrete: OnPatterns<N>, term: OnTerms<N>) -> Self {
         FloatFunction {
             name,
             concrete,
             term,
         }
     }
-
-    /// A function on concrete operands only.
-    pub const fn concrete_only(name: &'static str, concrete: OnPatterns<N>) -> Self {
-        FloatFunction {
-            name,
-            concrete,
-            term: None,
-        }
-    }
 }
 
-const SQRT: FloatFunction<1> = FloatFunction::exact(
+const SQRT: FloatFunction<1> = FloatFunction::new(
     "sqrt",
     |kind, [a]| float::sqrt(kind, a),
     |p, kind, [a]| p.fsqrt(kind, a),
 );
 
-const NEGATE: FloatFunction<1> = FloatFunction::exact(
+const NEGATE: FloatFunction<1> = FloatFunction::new(
     "negation",
     |kind, [a]| float::neg(kind, a),
     |p, kind, [a]| p.fneg(kind, a),
 );
 
-const MAGNITUDE: FloatFunction<1> = FloatFunction::exact(
+const MAGNITUDE: FloatFunction<1> = FloatFunction::new(
     "fabs",
     |kind, [a]| float::abs(kind, a),
     |p, kind, [a]| p.fabs(kind, a),
@@ -69,41 +56,42 @@ const MAGNITUDE: FloatFunction<1> = FloatFunction::exact(
 /// The function of a binary instruction.
 fn binary_function(op: BinaryOp) -> FloatFunction<2> {
     match op {
-        BinaryOp::FAdd => FloatFunction::exact(
+        BinaryOp::FAdd => FloatFunction::new(
             "addition",
             |kind, [a, b]| float::add(kind, a, b),
             |p, kind, [a, b]| p.fadd(kind, a, b),
         ),
-        BinaryOp::FSub => FloatFunction::exact(
+        BinaryOp::FSub => FloatFunction::new(
             "subtraction",
             |kind, [a, b]| float::sub(kind, a, b),
             |p, kind, [a, b]| p.fsub(kind, a, b),
         ),
-        BinaryOp::FMul => FloatFunction::exact(
+        BinaryOp::FMul => FloatFunction::new(
             "multiplication",
             |kind, [a, b]| float::mul(kind, a, b),
             |p, kind, [a, b]| p.fmul(kind, a, b),
         ),
-        BinaryOp::FDiv => FloatFunction::exact(
+        BinaryOp::FDiv => FloatFunction::new(
             "division",
             |kind, [a, b]| float::div(kind, a, b),
             |p, kind, [a, b]| p.fdiv(kind, a, b),
         ),
-        // Unlike the theory's remainder, it does not round the quotient to nearest.
-        BinaryOp::FRem => {
-            FloatFunction::concrete_only("remainder (fmod)", |kind, [a, b]| float::fmod(kind, a, b))
-        }
-        BinaryOp::FMin => FloatFunction::exact(
+        BinaryOp::FRem => FloatFunction::new(
+            "fmod",
+            |kind, [a, b]| float::fmod(kind, a, b),
+            |p, kind, [a, b]| p.frem(kind, a, b),
+        ),
+        BinaryOp::FMin => FloatFunction::new(
             "fmin",
             |kind, [a, b]| float::min(kind, a, b),
             |p, kind, [a, b]| p.fmin(kind, a, b),
         ),
-        BinaryOp::FMax => FloatFunction::exact(
+        BinaryOp::FMax => FloatFunction::new(
             "fmax",
             |kind, [a, b]| float::max(kind, a, b),
             |p, kind, [a, b]| p.fmax(kind, a, b),
         ),
-        _ => FloatFunction::exact(
+        _ => FloatFunction::new(
             "copysign",
             |kind, [a, b]| float::copysign(kind, a, b),
             |p, kind, [a, b]| p.copysign(kind, a, b),
@@ -145,7 +133,7 @@ impl Machine<'_> {
     /// Applies a function to each combination of the operands' members.
     ///
     /// # Errors
-    /// If an operand is symbolic and the function is modelled on concrete ones only.
+    /// What stops an operation on a member.
     pub fn apply_float<const N: usize>(
         &mut self,
         function: &FloatFunction<N>,
@@ -167,9 +155,6 @@ impl Machine<'_> {
             let result = (function.concrete)(kind, patterns.map(Option::unwrap_or_default));
             return Ok(Value::bits(kind.width(), result));
         }
-        let Some(build) = function.term else {
-            return self.tabulate_float(function, kind, operands);
-        };
         let mut terms = [Term::FALSE; N];
         for (term, operand) in terms.iter_mut().zip(operands) {
             *term = match operand.to_term(self.pool) {
@@ -177,26 +162,8 @@ impl Machine<'_> {
                 _ => return Ok(self.no_float()),
             };
         }
-        let result = build(self.pool, kind, terms);
+        let result = (function.term)(self.pool, kind, terms);
         Ok(Value::from_term(self.pool, result))
-    }
-
-    /// The result of a function without a term, from its table.
-    fn tabulate_float<const N: usize>(
-        &mut self,
-        function: &FloatFunction<N>,
-        kind: FloatKind,
-        operands: [&Value; N],
-    ) -> Result<Value, Stop> {
-        let operator = Tabulated {
-            name: function.name,
-            otherwise: (ReasonKind::UnmodelledOperation, symbolic(function.name)),
-            widths: &[kind.width()],
-            compute: &|args| Some(vec![(function.concrete)(kind, args.try_into().ok()?)]),
-        };
-        let results = self.tabulate(&operator, &operands.map(|operand| (kind, operand)))?;
-        let result = results.and_then(|results| results.into_iter().next());
-        result.ok_or_else(|| symbolic_float(function.name))
     }
 
     /// Fails because a value is not a float.
@@ -264,7 +231,10 @@ impl Machine<'_> {
             (CastOp::FToS | CastOp::FToU, Type::Float(kind), Type::Bits(_)) => {
                 Ok(machine.float_to_int(*kind, value, to, op == CastOp::FToS))
             }
-            _ => Err(symbolic_float("conversion")),
+            _ => Err(Stop::Unmodelled(
+                ReasonKind::UnmodelledOperation,
+                "floating-point conversion on a symbolic value".to_string(),
+            )),
         })
     }
 
@@ -384,13 +354,4 @@ impl Machine<'_> {
             Ok(machine.where_it_fits(fits, &integer, &Type::Bits(width)))
         })
     }
-}
-
-/// The stop of an operation without a term.
-fn symbolic_float(operation: &str) -> Stop {
-    Stop::Unmodelled(ReasonKind::UnmodelledOperation, symbolic(operation))
-}
-
-fn symbolic(operation: &str) -> String {
-    format!("floating-point {operation} on a symbolic value")
 }

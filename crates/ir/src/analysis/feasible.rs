@@ -11,6 +11,7 @@ use crate::analysis::cfg::Cfg;
 use crate::index::Idx;
 use crate::module::{Block, BlockId, Const, ConstId, Func, Local};
 use crate::op::{Operand, Terminator};
+use crate::role::Role;
 
 /// The feasible blocks of a function and the feasible targets of their terminators.
 #[derive(Clone, Debug)]
@@ -84,6 +85,22 @@ impl Feasible {
     /// Whether constants keep a feasible block from taking a target of its terminator.
     pub fn excludes(&self, block: BlockId, number: usize) -> bool {
         self.block(block) && !self.target(block, number)
+    }
+
+    /// The targets of a block's terminator between which the source chooses: those that constants
+    /// allow, if there are at least two and they are not the cases of an operation.
+    pub fn branches(&self, func: &Func, block: BlockId) -> Vec<usize> {
+        let targets = func.blocks[block].terminator.targets();
+        let is_case = |number: &usize| {
+            let target = targets[*number].block;
+            func.blocks[target].role == Some(Role::Case)
+        };
+        let allowed = (0..targets.len()).filter(|it| self.target(block, *it));
+        let allowed: Vec<usize> = allowed.collect();
+        match allowed.len() > 1 && !allowed.iter().any(is_case) {
+            true => allowed,
+            false => Vec::new(),
+        }
     }
 
     /// Whether constants let a target of a block's terminator be taken.

@@ -289,7 +289,7 @@ impl FunctionLowerer<'_, '_> {
             let there = self.throwing("js.remains", vec![object, value])?;
             let there = self.truth(there);
             let run = self.ssa.block();
-            self.ssa.branch(there, run, next);
+            self.ssa.branch_within(there, run, next);
             self.ssa.enter(run);
         }
         self.labels = labels;
@@ -349,7 +349,7 @@ impl FunctionLowerer<'_, '_> {
         self.at(each.span);
         let (close, done) = (self.ssa.block(), self.ssa.block());
         let is_array = self.pure("js.is_array", vec![each.list], Type::Bool);
-        self.ssa.branch(is_array, done, close);
+        self.ssa.branch_within(is_array, done, close);
         self.ssa.enter(close);
         if exit == Exit::Throw {
             // The exception counts more than one of `return`.
@@ -378,7 +378,7 @@ impl FunctionLowerer<'_, '_> {
         let promise = self.library_call("closeAsync", vec![each.list])?;
         let (wait, end) = (self.ssa.block(), self.ssa.block());
         let missing = self.is_empty(promise);
-        self.ssa.branch(missing, end, wait);
+        self.ssa.branch_within(missing, end, wait);
         self.ssa.enter(wait);
         let result = self.awaited(promise, each.span);
         if exit != Exit::Throw {

@@ -58,7 +58,7 @@ impl FunctionLowerer<'_, '_> {
         let threw = self.ssa.push(Op::Extract(result, 0), Type::Bool);
         let value = self.ssa.push(Op::Extract(result, 1), Type::Any);
         let (thrown, normal) = (self.ssa.block(), self.ssa.block());
-        self.ssa.branch(threw, thrown, normal);
+        self.ssa.branch_within(threw, thrown, normal);
         self.ssa.enter(thrown);
         self.leave(Exit::Throw, Some(value));
         self.ssa.enter(normal);
@@ -151,12 +151,12 @@ impl FunctionLowerer<'_, '_> {
     fn require_result(&mut self, value: Operand) {
         let (other, wrong, end) = (self.ssa.block(), self.ssa.block(), self.ssa.block());
         let is_object = self.pure("js.is_object", vec![value], Type::Bool);
-        self.ssa.branch(is_object, end, other);
+        self.ssa.branch_within(is_object, end, other);
         self.ssa.enter(other);
         let undefined = self.undefined();
         let compare = Op::Compare(CompareOp::Eq, value, undefined);
         let is_undefined = self.ssa.push(compare, Type::Bool);
-        self.ssa.branch(is_undefined, end, wrong);
+        self.ssa.branch_within(is_undefined, end, wrong);
         self.ssa.enter(wrong);
         let message = self.text(WRONG_RESULT);
         let error = self.pure("js.type_error", vec![message], Type::Any);

@@ -234,7 +234,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         }
         let empty = self.is_empty(value);
         let (early, end) = (self.ssa.block(), self.ssa.block());
-        self.ssa.branch(empty, early, end);
+        self.ssa.branch_within(empty, early, end);
         self.ssa.enter(early);
         let message = self.text(&format!("Cannot access '{name}' before initialization"));
         let error = self.pure("js.reference_error", vec![message], Type::Any);

@@ -510,7 +510,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// Throws an error if a condition holds.
     pub fn throw_if(&mut self, condition: Operand, error: &str, message: &str) {
         let (then, end) = (self.ssa.block(), self.ssa.block());
-        self.ssa.branch(condition, then, end);
+        self.ssa.branch_within(condition, then, end);
         self.ssa.enter(then);
         let message = self.text(message);
         let error = self.pure(error, vec![message], Type::Any);

@@ -183,7 +183,7 @@ impl FunctionLowerer<'_, '_> {
         let is_return = Op::Compare(CompareOp::Eq, mode, returns);
         let is_return = self.ssa.push(is_return, Type::Bool);
         let returned = self.ssa.block();
-        self.ssa.branch(is_return, returned, end);
+        self.ssa.branch_within(is_return, returned, end);
         self.ssa.enter(returned);
         self.leave(Exit::Return, Some(value));
         self.ssa.enter(end);
@@ -194,7 +194,7 @@ impl FunctionLowerer<'_, '_> {
     fn leave_without_return(&mut self, result: Operand, sent: Operand, is_async: bool, span: Span) {
         let (missing, there) = (self.ssa.block(), self.ssa.block());
         let empty = self.is_empty(result);
-        self.ssa.branch(empty, missing, there);
+        self.ssa.branch_within(empty, missing, there);
         self.ssa.enter(missing);
         let value = match is_async {
             true => self.awaited(sent, span),

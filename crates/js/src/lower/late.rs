@@ -16,7 +16,7 @@ impl FunctionLowerer<'_, '_> {
             let value = self.read(symbol);
             let missing = self.is_empty(value);
             let (create, end) = (self.ssa.block(), self.ssa.block());
-            self.ssa.branch(missing, create, end);
+            self.ssa.branch_within(missing, create, end);
             self.ssa.enter(create);
             let undefined = self.undefined();
             self.write(symbol, undefined)?;

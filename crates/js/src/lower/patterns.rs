@@ -232,7 +232,7 @@ impl FunctionLowerer<'_, '_> {
         self.at(span);
         let (close, end) = (self.ssa.block(), self.ssa.block());
         let is_array = self.pure("js.is_array", vec![source], Type::Bool);
-        self.ssa.branch(is_array, end, close);
+        self.ssa.branch_within(is_array, end, close);
         self.ssa.enter(close);
         self.library_call("closeRest", vec![source])?;
         self.ssa.jump(end);
@@ -256,7 +256,7 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.set(result, value);
         let (missing, end) = (self.ssa.block(), self.ssa.block());
         let empty = self.is_empty(value);
-        self.ssa.branch(empty, missing, end);
+        self.ssa.branch_within(empty, missing, end);
         self.ssa.enter(missing);
         let undefined = self.undefined();
         self.ssa.set(result, undefined);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BlockId, CastOp, Const, Func, Local, Op, Operand, Switch, Target, Terminator, Type, Unit,
+    BlockId, CastOp, Const, Func, Local, Op, Operand, Role, Switch, Target, Terminator, Type, Unit,
 };
 
 /// A variable of a function.
@@ -153,8 +153,18 @@ impl Ssa {
         self.terminate(Terminator::Branch(condition, targets));
     }
 
-    /// Jumps to the block whose index is a `Bits(8)`, or else to the last.
+    /// Branches to one of two blocks of an operation, which is no branch of the source.
+    pub fn branch_within(&mut self, condition: Operand, then: BlockId, otherwise: BlockId) {
+        self.builder.set_role(then, Some(Role::Case));
+        self.builder.set_role(otherwise, Some(Role::Case));
+        self.branch(condition, then, otherwise);
+    }
+
+    /// Jumps to the block whose index is a `Bits(8)`, or else to the last: to a case of an operation.
     pub fn switch(&mut self, value: Operand, blocks: &[BlockId]) {
+        for block in blocks {
+            self.builder.set_role(*block, Some(Role::Case));
+        }
         let Some((default, blocks)) = blocks.split_last() else {
             return;
         };

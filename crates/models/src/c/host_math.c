@@ -22,7 +22,7 @@ static const struct function {
     {"cosh", ONE},  {"tanh", ONE},   {"asinh", ONE}, {"acosh", ONE},  {"atanh", ONE}, {"exp", ONE},   {"exp2", ONE},
     {"exp10", ONE}, {"expm1", ONE},  {"log", ONE},   {"log2", ONE},   {"log10", ONE}, {"log1p", ONE}, {"cbrt", ONE},
     {"erf", ONE},   {"erfc", ONE},   {"tgamma", ONE}, {"j0", ONE},    {"j1", ONE},    {"y0", ONE},    {"y1", ONE},
-    {"pow", TWO},   {"atan2", TWO},  {"hypot", TWO}, {"fmod", TWO},   {"remainder", TWO},
+    {"pow", TWO},   {"atan2", TWO},  {"hypot", TWO},
     {"lgamma", ONE_WITH_INT},        {"remquo", TWO_WITH_INT},
 };
 

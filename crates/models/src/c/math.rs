@@ -2,9 +2,8 @@
 //!
 //! Exactly defined functions are computed exactly, in every format. The others (`sin`, `pow`, ...)
 //! are computed by the host's library (`host_math.c`), so that they agree with a native run to the
-//! last bit. On symbolic arguments they have tables (`--index`), or are not modelled; so has
-//! `fmod`, whose SMT-LIB counterpart rounds the quotient differently. The functions that set
-//! `errno` are in `runtime/math.c` and `runtime/libm.c`.
+//! last bit. On symbolic arguments they have tables (`--index`), or are not modelled. The
+//! functions that set `errno` are in `runtime/math.c` and `runtime/libm.c`.
 
 use super::Run;
 use super::arguments::{advance, argument, effect, float, float_value, int, text};
@@ -38,6 +37,10 @@ formats! {
     "copysign", "copysignf", "copysignl" =>
         (|kind, [a, b]| ieee::copysign(kind, a, b), |p, kind, [a, b]| p.copysign(kind, a, b));
     "fma", "fmaf", "fmal" => (|kind, [a, b, c]| ieee::fma(kind, a, b, c), |p, kind, [a, b, c]| p.ffma(kind, a, b, c));
+    "__sheaf_fmod", "__sheaf_fmodf", "__sheaf_fmodl" =>
+        (|kind, [a, b]| ieee::fmod(kind, a, b), |p, kind, [a, b]| p.frem(kind, a, b));
+    "__sheaf_remainder", "__sheaf_remainderf", "__sheaf_remainderl" =>
+        (|kind, [a, b]| ieee::remainder(kind, a, b), |p, kind, [a, b]| p.fremainder(kind, a, b));
     "__sheaf_fdim", "__sheaf_fdimf", "__sheaf_fdiml" => (fdim, |p, kind, [a, b]| {
         let (difference, not_above) = (p.fsub(kind, a, b), p.fle(kind, a, b));
         let zero = p.bits(kind.width(), 0);
@@ -88,7 +91,7 @@ fn exact<const N: usize>(
         machine,
         args,
         kind,
-        &FloatFunction::exact(name, concrete, term),
+        &FloatFunction::new(name, concrete, term),
     )
 }
 
@@ -135,7 +138,7 @@ impl HostResult {
 /// of its functions use the x87, which rounds differently.
 fn is_same_on_x86(name: &str, kind: FloatKind) -> bool {
     match (kind, name) {
-        (_, "fmod" | "remainder" | "remquo") => true,
+        (_, "remquo") => true,
         (F32, "sin" | "cos" | "exp" | "exp2" | "exp10" | "log" | "log2" | "pow" | "hypot") => true,
         (F80, "acosh" | "atanh" | "cbrt") => false,
         (kind, _) => kind == F80,
@@ -267,7 +270,7 @@ fn scale(
         let name = name.trim_start_matches("__sheaf_");
         return Effect::Unmodelled(format!("{name} of a symbolic float by {exponent}"));
     }
-    let product = FloatFunction::exact(
+    let product = FloatFunction::new(
         name,
         |kind, [a, b]| ieee::mul(kind, a, b),
         |p, kind, [a, b]| p.fmul(kind, a, b),

@@ -43,8 +43,6 @@ pub const OPERATORS: &[Operator] = &[
         let arguments = [near(root), vec![-root], near(x.ln() / c.ln())].concat();
         [vec![x.powf(c), c.powf(x)], arguments].concat()
     }),
-    operator("fmod", |x, c| vec![x % c, c % x, x + c]),
-    operator("remainder", |x, c| vec![x % c, x + c]),
     operator("hypot", |x, c| {
         [vec![x.hypot(c)], near((x * x - c * c).sqrt())].concat()
     }),

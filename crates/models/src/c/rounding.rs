@@ -66,25 +66,25 @@ fn rounded(machine: &mut Machine, args: &[Value], kind: FloatKind) -> Result<Eff
     Ok(float_value(kind, ieee::rounded(rounding, op, kind, a, b)))
 }
 
-const ADDITION: FloatFunction<2> = FloatFunction::exact(
+const ADDITION: FloatFunction<2> = FloatFunction::new(
     "addition",
     |kind, [a, b]| ieee::add(kind, a, b),
     |p, kind, [a, b]| p.fadd(kind, a, b),
 );
 
-const SUBTRACTION: FloatFunction<2> = FloatFunction::exact(
+const SUBTRACTION: FloatFunction<2> = FloatFunction::new(
     "subtraction",
     |kind, [a, b]| ieee::sub(kind, a, b),
     |p, kind, [a, b]| p.fsub(kind, a, b),
 );
 
-const MULTIPLICATION: FloatFunction<2> = FloatFunction::exact(
+const MULTIPLICATION: FloatFunction<2> = FloatFunction::new(
     "multiplication",
     |kind, [a, b]| ieee::mul(kind, a, b),
     |p, kind, [a, b]| p.fmul(kind, a, b),
 );
 
-const DIVISION: FloatFunction<2> = FloatFunction::exact(
+const DIVISION: FloatFunction<2> = FloatFunction::new(
     "division",
     |kind, [a, b]| ieee::div(kind, a, b),
     |p, kind, [a, b]| p.fdiv(kind, a, b),

@@ -60,6 +60,11 @@ const COSTLY: &[Operation] = &[
     |p, kind, [a, ..]| p.fsqrt(kind, a),
 ];
 
+const REMAINDERS: &[Operation] = &[
+    |p, kind, [a, b, _]| p.frem(kind, a, b),
+    |p, kind, [a, b, _]| p.fremainder(kind, a, b),
+];
+
 /// A pattern that is likely to be special.
 fn pattern(rng: &mut SmallRng, kind: FloatKind) -> u128 {
     let one = float::from_int(kind, 1, 8, false);
@@ -134,12 +139,32 @@ fn agree(seed: u64, kind: FloatKind, operations: &[Operation], rounds: usize, va
             };
             let shown = sheaf_term::display(&pool, goal).to_string();
             let expected = if expected { "sat" } else { "unsat" };
+            let is_open = got.starts_with("the rest of a division");
+            if is_open && has_great_quotient(kind, &values) {
+                return;
+            }
             assert_eq!(got, expected, "{kind:?} {round}: {shown} on {values:x?}");
         };
         ask(same, true);
         ask(other, false);
     }
     assert!(sent > rounds as u64, "{sent}");
+}
+
+/// Whether the rest of the division of two numbers may stay open.
+fn has_great_quotient(kind: FloatKind, values: &[u128]) -> bool {
+    let [a, b] = [values[0], values[1]].map(|value| float::abs(kind, value));
+    let most = float::from_int(kind, 1 << (kind.precision() - 2), 128, false);
+    float::lt(kind, most, float::div(kind, a, b))
+}
+
+#[test]
+fn remainders_agree_bit_for_bit() {
+    agree(30, FloatKind::F16, REMAINDERS, 40, false);
+    agree(31, FloatKind::F32, REMAINDERS, 16, false);
+    agree(32, FloatKind::F64, REMAINDERS, 10, false);
+    agree(33, FloatKind::F80, REMAINDERS, 6, false);
+    agree(34, FloatKind::F16, REMAINDERS, 8, true);
 }
 
 #[test]

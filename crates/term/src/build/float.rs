@@ -28,6 +28,8 @@ binary! {
     fmul = FMul;
     /// Quotient, rounded to nearest even.
     fdiv = FDiv;
+    /// C's `fmod`: the rest of a quotient rounded towards zero, exact.
+    frem = FRem;
     /// Whether both are numbers, and equal.
     feq = FEq;
     /// Whether both are numbers, and the first is less.
@@ -78,6 +80,26 @@ impl Pool {
     /// `a * b + c`, rounded once.
     pub fn ffma(&mut self, kind: FloatKind, a: Term, b: Term, c: Term) -> Term {
         self.make(Op::FFma, [a, b, c], Formats::of(kind).pack())
+    }
+
+    /// The remainder of IEEE 754, as [`sheaf_float::remainder`] computes it.
+    pub fn fremainder(&mut self, kind: FloatKind, a: Term, b: Term) -> Term {
+        let modulo = self.frem(kind, a, b);
+        let invalid = self.unordered(kind, modulo, modulo);
+        let divisor = self.fabs(kind, b);
+        let twice = self.fadd(kind, divisor, divisor);
+        let rest = self.frem(kind, a, twice);
+        let rest = self.fabs(kind, rest);
+        let (less, double) = (self.fsub(kind, rest, divisor), self.fadd(kind, rest, rest));
+        let (least, double_less) = (self.fsub(kind, less, divisor), self.fadd(kind, less, less));
+        let is_least = self.fle(kind, divisor, double_less);
+        let least = self.ite(is_least, least, less);
+        let is_less = self.flt(kind, divisor, double);
+        let rest = self.ite(is_less, least, rest);
+        let zero = self.bits(kind.width(), 0);
+        let sign = self.copysign(kind, zero, a);
+        let rest = self.bit_xor(rest, sign);
+        self.ite(invalid, modulo, rest)
     }
 
     /// Square root.
@@ -210,8 +232,8 @@ impl Pool {
     pub fn float_target(&self, term: Term) -> Option<FloatKind> {
         let node = self.node(term);
         match node.op {
-            Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FFma => self.float_kind(term),
-            Op::FSqrt | Op::FRound | Op::SToF | Op::UToF => self.float_kind(term),
+            Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => self.float_kind(term),
+            Op::FFma | Op::FSqrt | Op::FRound | Op::SToF | Op::UToF => self.float_kind(term),
             Op::FToF => Some(Formats::unpack(node.payload).target),
             _ => None,
         }

@@ -105,6 +105,7 @@ evaluate! {
     fsub: float = |f, [a, b, _], _| float::sub(f.kind, a, b);
     fmul: float = |f, [a, b, _], _| float::mul(f.kind, a, b);
     fdiv: float = |f, [a, b, _], _| float::div(f.kind, a, b);
+    frem: float = |f, [a, b, _], _| float::fmod(f.kind, a, b);
     ffma: float = |f, [a, b, c], _| float::fma(f.kind, a, b, c);
     fsqrt: float = |f, [a, _, _], _| float::sqrt(f.kind, a);
     fround: float = |f, [a, _, _], _| float::to_integral(f.kind, a, f.integral);

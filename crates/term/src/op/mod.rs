@@ -109,6 +109,8 @@ pub enum Op {
     FMul,
     /// Floating-point quotient.
     FDiv,
+    /// C's `fmod`: the rest of a quotient rounded towards zero, exact.
+    FRem,
     /// `(a, b, c)`: `a * b + c`, rounded once.
     FFma,
     /// Floating-point square root.
@@ -234,6 +236,7 @@ operators! {
     FSub        "fp.sub"       2 false      floats        fsub         fsub;
     FMul        "fp.mul"       2 false      floats        fmul         fmul;
     FDiv        "fp.div"       2 false      floats        fdiv         fdiv;
+    FRem        "sheaf.fmod"   2 false      floats        frem         frem;
     FFma        "fp.fma"       3 false      floats        ffma         ffma;
     FSqrt       "fp.sqrt"      1 false      floats        fsqrt        fsqrt;
     FRound      "fp.roundToIntegral" 1 false floats       fround       fround;

@@ -109,7 +109,7 @@ pub(crate) fn rules_of(op: Op) -> &'static [Rule] {
         Op::ConstArray => &[],
         Op::Select => array::SELECT,
         Op::Store => array::STORE,
-        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FFma | Op::FSqrt => &[],
+        Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FFma | Op::FSqrt => &[],
         Op::FRound => float::ROUND,
         Op::FEq => float::EQ,
         Op::FLt => float::LT,

@@ -9,12 +9,32 @@ use sheaf_engine::{
     End, Failure, Inputs, Observer, Options, Outcome, PrefixSupply, Program, Search, TestCase,
     WantedTests, concrete,
 };
-use sheaf_ir::{FailureKind, LocId};
+use sheaf_ir::analysis::Feasible;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, FailureKind, FuncId, LocId};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// A kind of failure and its location.
 pub type Place = (FailureKind, Option<LocId>);
+
+/// A target of a block's terminator.
+pub type Branch = (FuncId, BlockId, usize);
+
+/// The branches of user functions that were taken.
+pub fn branches(program: &Program, coverage: &Coverage) -> BTreeSet<Branch> {
+    let mut branches = BTreeSet::new();
+    for (id, func) in program.module().funcs.enumerate().filter(|(_, it)| it.user) {
+        let feasible = Feasible::new(func);
+        for block in (0..func.blocks.len()).map(BlockId::new) {
+            let taken = &coverage.taken[id.index()][block.index()];
+            let targets = feasible.branches(func, block);
+            let targets = targets.into_iter().filter(|target| taken[*target]);
+            branches.extend(targets.map(|target| (id, block, target)));
+        }
+    }
+    branches
+}
 
 /// The results of an exploration.
 #[derive(Debug)]
@@ -123,9 +143,9 @@ impl Exploration {
         findings.map(|finding| place(&finding.failure)).collect()
     }
 
-    /// The coverage of the tests that add coverage, in user functions, as [`Coverage::taken`];
-    /// prefixes are included as far as they are executed.
-    pub fn tested(&self, program: &Program, options: &Options) -> Vec<Vec<Vec<bool>>> {
+    /// The branches of user functions that the tests that add coverage take; prefixes are included
+    /// as far as they are executed.
+    pub fn tested(&self, program: &Program, options: &Options) -> BTreeSet<Branch> {
         let mut all = Coverage::default();
         for test in self.tests.iter().filter(|test| test.adds) {
             all.join(&concrete::replay(program, &test.inputs, options).coverage);
@@ -137,9 +157,7 @@ impl Exploration {
                 all.join(&run.coverage);
             }
         }
-        let user = program.module().funcs.iter().map(|func| func.user);
-        let taken = all.taken.into_iter().zip(user).filter(|(_, user)| *user);
-        taken.map(|(taken, _)| taken).collect()
+        branches(program, &all)
     }
 
     /// Test cases of paths that end without failure.

@@ -194,6 +194,12 @@ impl Interval {
         infinite(self.low) || infinite(self.high)
     }
 
+    /// The greatest magnitude of its numbers.
+    fn magnitude(self) -> u128 {
+        let magnitude = |bits| float::abs(self.kind, bits);
+        magnitude(self.low).max(magnitude(self.high))
+    }
+
     /// An operation that is monotone in both operands, rising or falling.
     fn combine(self, other: Interval, operation: impl Fn(u128, u128) -> u128) -> Option<Interval> {
         let ends = [
@@ -256,6 +262,14 @@ pub fn float_operation(pool: &Pool, term: Term, args: &[Range]) -> Option<Range>
             let invalid = |b: &Interval| b.has_zero() || a.has_infinity() && b.has_infinity();
             let b = b().filter(|b| !invalid(b))?;
             a.combine(b, |a, b| float::div(kind, a, b))
+        }
+        Op::FRem => {
+            let b = b().filter(|b| !(b.has_zero() || a.has_infinity()))?;
+            let most = a.magnitude().min(b.magnitude() - 1);
+            let low = float::is_negative(kind, a.low).then(|| float::neg(kind, most));
+            let high = (!float::is_negative(kind, a.high)).then_some(most);
+            let zero = float::neg(kind, 0);
+            Interval::of(kind, &[low.unwrap_or(0), high.unwrap_or(zero)])
         }
         Op::FSqrt => a.map(kind, |a| float::sqrt(kind, a)),
         Op::FRound => {

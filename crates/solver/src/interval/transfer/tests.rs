@@ -215,6 +215,7 @@ fn float_terms(pool: &mut Pool, kind: FloatKind, a: Term, b: Term) -> Vec<Term> 
         pool.fmul(kind, a, b),
         pool.fmul(kind, a, a),
         pool.fdiv(kind, a, b),
+        pool.frem(kind, a, b),
         pool.fsqrt(kind, a),
         pool.fround(kind, a, Integral::Floor),
         pool.fround(kind, a, Integral::NearestEven),
