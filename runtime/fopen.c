@@ -147,6 +147,7 @@ static int number_template(char *name, int suffix) {
     errno = EINVAL;
     return 0;
   }
+  __sheaf_assumes("names of temporary files are numbered");
   do {
     char digits[8];
     sprintf(digits, "%06u", ++count % 1000000);

@@ -136,3 +136,6 @@ void __sheaf_uninterpreted(const char *function, const void *arguments, size_t a
   *call = (struct application){applications, function, arguments_bytes, copy(arguments, arguments_bytes), copy(result, result_bytes)};
   applications = call;
 }
+
+/* Calls the initializer of a fuzz target. */
+void sheaf_initialize(int (*initialize)(int *, char ***), int argc, char **argv) { initialize(&argc, &argv); }

@@ -23,6 +23,7 @@ mod part;
 mod passes;
 mod scopes;
 mod symbols;
+mod target;
 mod trial;
 mod undeclared;
 

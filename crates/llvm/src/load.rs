@@ -13,6 +13,7 @@ use crate::lower::{Pointers, Shapes, lower, split_entry};
 use crate::part::Part;
 use crate::passes::prepare;
 use crate::symbols::Symbols;
+use crate::target;
 use crate::trial::survives;
 use sheaf_ir as ir;
 use sheaf_ir::FailureKind;
@@ -25,8 +26,10 @@ use std::time::Instant;
 #[derive(Clone, Default, Debug)]
 pub struct LoadOptions<'a> {
     /// The entry function, with its parameters as inputs; `None` for `main`, called as by the
-    /// system.
+    /// system, or for the fuzz target of a program without `main`.
     pub entry: Option<String>,
+    /// The maximum size of the data of a fuzz target.
+    pub size: Option<u64>,
     /// Bounds of the pointers that the entry takes.
     pub pointers: Pointers,
     /// Restrictions of these pointers.
@@ -65,16 +68,17 @@ pub struct LoadOptions<'a> {
 /// Files that cannot be read, compiled or linked, and an entry that is missing or whose parameters
 /// cannot be inputs.
 pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<ir::Module, LoadError> {
-    load_with_warnings(paths, options, &mut Vec::new())
+    load_with_warnings(paths, &mut options.clone(), &mut Vec::new())
 }
 
-/// As [`load`]; appends the compiler's warnings, one string per file with warnings.
+/// As [`load`]; appends the compiler's warnings, one string per file with warnings. What a
+/// [fuzz target](crate::target) takes is added to the options.
 ///
 /// # Errors
 /// As for [`load`].
 pub fn load_with_warnings(
     paths: &[PathBuf],
-    options: &LoadOptions,
+    options: &mut LoadOptions,
     warnings: &mut Vec<String>,
 ) -> Result<ir::Module, LoadError> {
     let mut contents = contents(paths, options, warnings)?;
@@ -95,6 +99,8 @@ pub fn load_with_warnings(
         [] => "no file".to_string(),
         [first, ..] => first.display().to_string(),
     };
+    target::resolve(&linked.symbols, options)
+        .map_err(|message| LoadError::new("--size", message))?;
     lower(&linked.modules, &linked.symbols, options, warnings)
         .map_err(|message| LoadError::new(place, message))
 }

@@ -117,7 +117,7 @@ fn warnings_are_handed_on() {
         flags,
         ..LoadOptions::default()
     };
-    load_with_warnings(&paths, &options, &mut warnings).expect("the program loads");
+    load_with_warnings(&paths, &mut options.clone(), &mut warnings).expect("the program loads");
     assert!(
         warnings
             .concat()

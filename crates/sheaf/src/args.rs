@@ -117,6 +117,10 @@ pub struct ProgramArgs {
     /// Maximum number of pointers from a parameter of the entry to an object
     #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: u32,
+    /// The maximum size of the data of `LLVMFuzzerTestOneInput`, at which a program without `main`
+    /// starts [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
+    pub size: Option<u64>,
     /// Restrictions of these pointers.
     #[command(flatten)]
     pub shapes: shapes::ShapeArgs,

@@ -32,6 +32,8 @@ pub struct Request {
     pub pointers: Pointers,
     /// Restrictions of these pointers.
     pub shapes: ShapeArgs,
+    /// The maximum size of the data of a fuzz target.
+    pub size: Option<u64>,
     /// Further flags for clang.
     pub flags: Vec<String>,
     /// The environment of the program.
@@ -118,11 +120,12 @@ impl Request {
     }
 }
 
-/// Loads a program. Warnings of compilers are appended to `warnings`.
+/// Loads a program. Warnings of compilers are appended to `warnings`, and what a fuzz target takes
+/// to the request.
 ///
 /// # Errors
 /// When a file cannot be read or is not a program, or the entry cannot be called.
-pub fn load(request: &Request, warnings: &mut Vec<String>) -> Result<Program, UserError> {
+pub fn load(request: &mut Request, warnings: &mut Vec<String>) -> Result<Program, UserError> {
     let mut module = load_module(request, warnings)?;
     if let Some(goal) = &request.goal {
         goal.mark(&mut module)
@@ -147,7 +150,7 @@ pub fn unloaded() -> Result<Program, UserError> {
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Module, UserError> {
+pub fn load_module(request: &mut Request, warnings: &mut Vec<String>) -> Result<Module, UserError> {
     let (files, units) = match &request.build {
         Some(build) => Database::read(build)?.select(&request.files)?,
         None => (request.files.clone(), BTreeMap::new()),
@@ -168,6 +171,10 @@ pub fn load_module(request: &Request, warnings: &mut Vec<String>) -> Result<Modu
         (["ir" | "uc" | "js"], [file]) if !request.shapes.is_empty() => {
             let message = "only entries of C programs take pointers to new objects";
             Err(UserError::new(file.display(), message))
+        }
+        (["ir" | "uc" | "js"], [_]) if request.size.is_some() => {
+            let message = "only fuzz targets of C programs take data";
+            Err(UserError::new("--size", message))
         }
         (["js"], [file]) => load_js(file, request),
         (_, files) if request.types.is_some() => {
@@ -338,14 +345,15 @@ fn program_name(files: &[PathBuf]) -> String {
 }
 
 fn load_c(
-    request: &Request,
+    request: &mut Request,
     files: &[PathBuf],
     units: BTreeMap<PathBuf, Unit>,
     warnings: &mut Vec<String>,
 ) -> Result<Module, UserError> {
     let names = sheaf_models::c::names();
-    let options = sheaf_llvm::LoadOptions {
+    let mut options = sheaf_llvm::LoadOptions {
         entry: request.entry.clone(),
+        size: request.size,
         pointers: request.pointers,
         shapes: request
             .shapes
@@ -366,7 +374,12 @@ fn load_c(
         kept: request.kept.clone(),
         until: request.until,
     };
-    Ok(sheaf_llvm::load_with_warnings(files, &options, warnings)?)
+    let module = sheaf_llvm::load_with_warnings(files, &mut options, warnings)?;
+    request.entry = options.entry;
+    request.pointers = options.pointers;
+    request.shapes.non_null = options.shapes.non_null;
+    request.shapes.length = options.shapes.lengths;
+    Ok(module)
 }
 
 fn load_ir(file: &Path) -> Result<Module, UserError> {
@@ -416,6 +429,7 @@ impl From<&crate::args::ProgramArgs> for Request {
                 depth: args.pointer_depth,
             },
             shapes: args.shapes.clone(),
+            size: args.size,
             flags: args.flags.0.clone(),
             environment: args.environment.clone(),
             build: args.build.clone(),

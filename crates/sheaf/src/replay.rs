@@ -38,10 +38,10 @@ pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
 fn interpret(args: &ReplayArgs, cases: Vec<(PathBuf, Case, Request)>) -> Result<u8, UserError> {
     let mut loaded: Option<(Request, Program)> = None;
     let (mut failed, mut unfinished) = (false, false);
-    for (path, case, request) in cases {
+    for (path, case, mut request) in cases {
         if loaded.as_ref().is_none_or(|(other, _)| *other != request) {
             request.enter_directory()?;
-            let program = load(&request, &mut Vec::new())?;
+            let program = load(&mut request, &mut Vec::new())?;
             loaded = Some((request, program));
         }
         let Some((_, program)) = &loaded else {
@@ -115,6 +115,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         string_size: case.program.string_size.unwrap_or(sheaf_js::STRING_SIZE),
         pointers: pointers(args, case),
         shapes,
+        size: None,
         flags: own(&args.flags.0, &case.program.flags),
         failures: Vec::new(),
         error_calls: false,

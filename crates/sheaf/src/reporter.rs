@@ -78,13 +78,13 @@ impl Setup {
         let request = Request::from(&args.program)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
-        let request = Request {
+        let mut request = Request {
             kept: kept.map(Path::to_path_buf),
             ..request
         };
         let mut warnings = Vec::new();
         let mut is_loaded = true;
-        let program = match load(&request, &mut warnings) {
+        let program = match load(&mut request, &mut warnings) {
             Err(error) if error.late => {
                 is_loaded = false;
                 // The exploration ends at once, because no time is left.

@@ -32,9 +32,9 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     }
     let mut options = concrete(&args.failures, None);
     options.standalone = true;
-    let request = Request::from(&args.program).looking_for(&args.failures, &options);
+    let mut request = Request::from(&args.program).looking_for(&args.failures, &options);
     // The run is the last that the process does: the memory is left to the system.
-    let program = ManuallyDrop::new(load(&request, &mut Vec::new())?);
+    let program = ManuallyDrop::new(load(&mut request, &mut Vec::new())?);
     options.budget.time = RUN_TIME;
     interrupt::watch(options.interrupt.clone());
     let start = Instant::now();

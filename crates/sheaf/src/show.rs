@@ -29,11 +29,11 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     if view.chains {
         return chains::show(args, format);
     }
-    let request = Request::from(&args.program);
+    let mut request = Request::from(&args.program);
     if view.loops {
-        return loops::show(args, format, &load(&request, &mut Vec::new())?);
+        return loops::show(args, format, &load(&mut request, &mut Vec::new())?);
     }
-    let module = load_module(&request, &mut Vec::new())?;
+    let module = load_module(&mut request, &mut Vec::new())?;
     if view.query_costs {
         return query_costs(args, format, &module);
     }

@@ -109,7 +109,7 @@ fn prepare(path: &Path) -> Result<Case<'_>, String> {
         .is_c()
         .then(|| kept::file(&text, &request))
         .flatten();
-    let program = load(&request, &mut Vec::new()).map_err(|error| error.to_string())?;
+    let program = load(&mut request, &mut Vec::new()).map_err(|error| error.to_string())?;
     let seeds = seeds(path, &args, &request, &program)?;
     Ok(Case {
         path,

@@ -5,6 +5,7 @@ use super::lists::{AFTER, BEFORE};
 use super::parameters::Parameter;
 use super::{Lowering, Unsupported};
 use crate::ll::{Value, ValueKind};
+use crate::target::{INITIALIZE, TARGET};
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{Callee, Const, FuncId, Operand, Terminator, Type};
 use std::path::Path;
@@ -40,6 +41,14 @@ impl Lowering<'_> {
             true => None,
             false => self.library_function("atexit"),
         };
+        let initializer = match name == TARGET {
+            true => self.find_definition(INITIALIZE).ok(),
+            false => None,
+        };
+        let initializer = initializer.and_then(|found| {
+            let through = self.library_function("sheaf_initialize")?;
+            Some((through, self.function(found)))
+        });
         self.refer_to_callbacks();
         self.drain_all();
         if let Some(at_end) = at_end {
@@ -52,6 +61,7 @@ impl Lowering<'_> {
             parameters,
             constructors,
             destructors,
+            initializer,
             exit,
             at_exit,
         };
@@ -225,6 +235,8 @@ struct StartParts {
     parameters: Option<Vec<Parameter>>,
     constructors: Vec<FuncId>,
     destructors: Vec<FuncId>,
+    /// That of a fuzz target, behind what calls it.
+    initializer: Option<(Callee, FuncId)>,
     exit: Option<Callee>,
     at_exit: Option<Callee>,
 }
@@ -252,6 +264,7 @@ impl FunctionLowering<'_, '_> {
         let mut needed = of_constructors
             .map(|constructor| self.parameter_types(*constructor))
             .chain([own])
+            .chain(parts.initializer.map(|_| vec![Type::Bits(INT), Type::Ptr]))
             .max_by_key(Vec::len)
             .unwrap_or_default();
         needed.truncate(MAIN_PARAMETERS);
@@ -260,6 +273,10 @@ impl FunctionLowering<'_, '_> {
             let args = self.given_arguments(*constructor, &given);
             let result = self.cx.module.funcs[*constructor].result.clone();
             self.call_start(*constructor, args, result);
+        }
+        if let Some((through, initializer)) = parts.initializer {
+            let initializer = self.builder.constant(Const::Func(initializer));
+            self.call(through, vec![initializer, given[0], given[1]], None);
         }
         let args = match &parts.parameters {
             Some(parameters) => self.entry_arguments(parameters),

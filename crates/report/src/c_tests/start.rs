@@ -14,6 +14,15 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 /// The largest structure that is passed in registers if enough are free, in bytes.
 const IN_REGISTERS: u64 = 16;
 
+/// The function that fuzzers call.
+const FUZZ_TARGET: &str = "LLVMFuzzerTestOneInput";
+
+/// The declaration and the call of what prepares a fuzz target, which not every program has.
+const INITIALIZE: (&str, &str) = (
+    "extern __attribute__((weak)) int LLVMFuzzerInitialize(int *, char ***);\n",
+    "  static char *arguments[] = {(char *)\"program\", 0};\n  char **argv = arguments;\n  int argc = 1;\n  if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);\n",
+);
+
 /// The function that a program starts at instead of `main`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -77,6 +86,10 @@ impl Entry {
             [] => "void".to_string(),
             params => params.join(", "),
         };
+        let (declared, called) = match &*self.name {
+            FUZZ_TARGET => INITIALIZE,
+            _ => ("", ""),
+        };
         let structures = self.structures.iter().map(|it| it.definition());
         // Their types do not matter here, only their addresses.
         let callbacks = self
@@ -84,7 +97,7 @@ impl Entry {
             .iter()
             .map(|name| format!("extern char {name}[];\n"));
         format!(
-            "\n{}{}extern void {}({params});\n\n__attribute__((constructor)) static void start(void) {{\n  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
+            "\n{}{}extern void {}({params});\n{declared}\n__attribute__((constructor)) static void start(void) {{\n{called}  {}\n  exit(0);\n}}\n\nWEAK int main(void) {{ return 0; }}\n",
             structures.collect::<String>(),
             callbacks.collect::<String>(),
             self.name,

@@ -395,7 +395,8 @@ fn entry(request: &Request) -> Result<Option<Entry>, String> {
     let Some(name) = request.entry.as_deref().filter(|name| *name != "main") else {
         return Ok(None);
     };
-    let module = load_module(request, &mut Vec::new()).map_err(|error| error.to_string())?;
+    let module =
+        load_module(&mut request.clone(), &mut Vec::new()).map_err(|error| error.to_string())?;
     Entry::of(&module, split_entry(name).1).map(Some)
 }
 

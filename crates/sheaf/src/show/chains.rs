@@ -31,7 +31,7 @@ pub fn show(args: &ShowArgs, format: Format) -> Result<String, UserError> {
     };
     options.failures.push(goal);
     request.failures.clone_from(&options.failures);
-    let program = load(&request, &mut Vec::new())?;
+    let program = load(&mut request, &mut Vec::new())?;
     let form = describe(&program, &options, goal).map_err(|why| UserError::new("solver", why))?;
     match format {
         Format::Text => Ok(text(&form)),

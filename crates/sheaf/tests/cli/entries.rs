@@ -199,3 +199,36 @@ fn an_entry_of_a_script_is_a_function_that_can_be_called() {
     let found = place.sheaf("check b.mjs --entry f --types integer");
     found.refused_in_one_line(&["an ES module has no entries"]);
 }
+
+/// A fuzz target starts without options: after its initializer, with data of any size that is not
+/// null.
+#[test]
+fn fuzz_targets_are_entries() {
+    let target = "#include <assert.h>\n#include <stddef.h>\n#include <stdint.h>\nstatic int ready;\n\
+        int LLVMFuzzerInitialize(int *argc, char ***argv) { ready = *argc == 1 && !(*argv)[1]; return 0; }\n\
+        int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {\n\
+        assert(ready && Data && Size <= 16);\n\
+        return Size >= 3 && Data[0] == 'F' && Data[1] == 'U' && Data[2] == 'Z' && Data[3] == 'Z';\n}\n";
+    let library = "int unused(void) { return 1; }\n";
+    let both = format!("{target}int main(void) {{ return 0; }}\n");
+    let files = [("a.c", target), ("lib.c", library), ("both.c", &both)];
+    let place = Folder::with(&files);
+    let found = place.sheaf("check a.c lib.c --out out");
+    found.exits(1);
+    found.says("Data -> \"FUZ\" (uint8_t[3])");
+    for how in ["", "--native"] {
+        let again = place.sheaf(&format!("replay {how} out/latest/finding-1.json"));
+        again.exits(1);
+        again.says("(as recorded)");
+    }
+    let small = place.sheaf("check a.c --size 2");
+    small.exits(0);
+    small.says("for arrays of up to 2 elements");
+    place.sheaf("check a.c --size 17").exits(1);
+    place.sheaf("check both.c").exits(0);
+    place
+        .sheaf("check both.c --entry LLVMFuzzerTestOneInput")
+        .exits(1);
+    let refused = place.sheaf("check both.c --size 3");
+    refused.refused_in_one_line(&["--size", "does not start at LLVMFuzzerTestOneInput"]);
+}
