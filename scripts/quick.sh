@@ -8,19 +8,19 @@ changed=$(git diff --name-only HEAD; git ls-files --others --exclude-standard)
 
 # The models embed what is in runtime/.
 packages=$(sed -nE 's|^crates/([a-z]+)/.*|\1|p; s|^runtime/.*|models|p' <<<"$changed" | sort -u)
-units=()
+# The same packages each time: features of dependencies, and so what is compiled, depend on them.
+units=(-p sheaf-testkit)
 for package in $packages; do
     case $package in
         sheaf) units+=(-p sheaf) ;;
+        testkit) ;;
         *) units+=(-p "sheaf-$package") ;;
     esac
 done
 
 start=$SECONDS
-cargo test "${config[@]}" "${units[@]}" -p sheaf-testkit --lib --test cases --no-run
+cargo test "${config[@]}" "${units[@]}" --lib --test cases --no-run
 built=$SECONDS
-if [ ${#units[@]} -gt 0 ]; then
-    cargo test "${config[@]}" "${units[@]}" --lib
-fi
-SHEAF_CONFIGURATIONS=quick cargo test "${config[@]}" -p sheaf-testkit --test cases -- --quiet
+cargo test "${config[@]}" "${units[@]}" --lib
+SHEAF_CONFIGURATIONS=quick cargo test "${config[@]}" "${units[@]}" --test cases -- --quiet
 echo "== $((built - start)) s to build, $((SECONDS - built)) s to test"

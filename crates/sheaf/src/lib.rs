@@ -77,7 +77,10 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
             false => arg,
         }
     };
-    let command = Cli::command().mut_subcommands(|command| command.mut_args(takes_numbers));
+    let command = Cli::command().mut_subcommands(|command| {
+        let last_wins = command.args_override_self(true);
+        last_wins.mut_args(takes_numbers)
+    });
     Cli::from_arg_matches(&command.try_get_matches_from(spelled_out(words))?)
 }
 
@@ -163,8 +166,7 @@ fn usage_line(error: &clap::Error) -> String {
             format!("; did you mean `{}`?", meant.join("` or `"))
         }
         _ if is_flag(error) => {
-            "; flags for clang other than -I, -D, -U, -include and -std go at the end, after `--`"
-                .to_string()
+            "; flags for clang that are no options of Sheaf go at the end, after `--`".to_string()
         }
         _ => "; see `sheaf --help`".to_string(),
     };

@@ -76,7 +76,7 @@ impl Machine<'_> {
 
     /// The results where one argument is a choice between constants, such as the result of another
     /// table, and the others are concrete: a choice under the same conditions. Nothing is outside.
-    fn on_choice(
+    pub(crate) fn on_choice(
         &mut self,
         operator: &Tabulated,
         args: &[(FloatKind, &Value)],

@@ -2,6 +2,7 @@
 //! Both give the same results, bit for bit.
 
 use crate::float::{self, Integral};
+use crate::index::Tabulated;
 use crate::machine::{Machine, Stop};
 use crate::outcome::ReasonKind;
 use crate::value::Value;
@@ -155,6 +156,11 @@ impl Machine<'_> {
             let result = (function.concrete)(kind, patterns.map(Option::unwrap_or_default));
             return Ok(Value::bits(kind.width(), result));
         }
+        if self.settings.index.is_some()
+            && let Some(result) = self.of_choice(function, kind, operands)
+        {
+            return Ok(result);
+        }
         let mut terms = [Term::FALSE; N];
         for (term, operand) in terms.iter_mut().zip(operands) {
             *term = match operand.to_term(self.pool) {
@@ -164,6 +170,24 @@ impl Machine<'_> {
         }
         let result = (function.term)(self.pool, kind, terms);
         Ok(Value::from_term(self.pool, result))
+    }
+
+    /// The result where an operand is a choice between constants, such as the result of a table: a
+    /// choice as well, so that other tables take it.
+    fn of_choice<const N: usize>(
+        &mut self,
+        function: &FloatFunction<N>,
+        kind: FloatKind,
+        operands: [&Value; N],
+    ) -> Option<Value> {
+        let operator = Tabulated {
+            name: function.name,
+            otherwise: (ReasonKind::UnmodelledOperation, String::new()),
+            widths: &[kind.width()],
+            compute: &|args| Some(vec![(function.concrete)(kind, args.try_into().ok()?)]),
+        };
+        let results = self.on_choice(&operator, &operands.map(|operand| (kind, operand)))?;
+        results.into_iter().next()
     }
 
     /// Fails because a value is not a float.

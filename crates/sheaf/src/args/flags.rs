@@ -59,6 +59,16 @@ const INCLUDE: &str = "-include";
 /// The name of the argument for the flags after `--`.
 const REST: &str = "flags";
 
+/// The name of the hidden option whose values are the flags of [`OF_COMPILE_LINES`].
+const FLAG: &str = "flag";
+
+/// The first characters of flags in compile lines that may stand before `--`: warnings, code, debug
+/// information. Not of optimisation, which would change what is explored.
+const OF_COMPILE_LINES: [&str; 7] = ["-W", "-w", "-f", "-m", "-ansi", "-pedantic", "-pthread"];
+
+/// Those that change nothing: Sheaf has a library of its own, and always debug information.
+const WITHOUT_EFFECT: [&str; 3] = ["-l", "-L", "-g"];
+
 impl Row {
     fn arg(&self) -> Arg {
         let arg = Arg::new(self.name)
@@ -88,7 +98,12 @@ impl Args for CompilerFlags {
             .action(ArgAction::Append)
             .value_name("FLAG")
             .help("Flags for clang, behind `--`");
-        command.args(TABLE.iter().map(Row::arg)).arg(rest)
+        let flag = Arg::new(FLAG)
+            .long(FLAG)
+            .action(ArgAction::Append)
+            .allow_hyphen_values(true)
+            .hide(true);
+        command.args(TABLE.iter().map(Row::arg)).args([flag, rest])
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -117,7 +132,8 @@ impl FromArgMatches for CompilerFlags {
                 .collect::<Vec<_>>()
         };
         let mut all: Vec<(usize, Vec<String>)> = TABLE.iter().flat_map(of_row).collect();
-        all.extend(given(REST).into_iter().map(|(at, word)| (at, vec![word])));
+        let as_they_are = [FLAG, REST].into_iter().flat_map(given);
+        all.extend(as_they_are.map(|(at, word)| (at, vec![word])));
         all.sort();
         self.0 = all.into_iter().flat_map(|(_, words)| words).collect();
         Ok(())
@@ -127,24 +143,33 @@ impl FromArgMatches for CompilerFlags {
 /// Options whose value may look like a flag.
 const TAKES_ANYTHING: [&str; 2] = ["--arg", "--input"];
 
-/// Normalises `-include` and `-std=` to two dashes: with one, they would be parsed as several
-/// one-letter options.
+/// Normalises `-include` and `-std=` to two dashes, and flags of compile lines to an option: as
+/// they are, they would be parsed as several one-letter options.
 pub fn spelled_out(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|command| command == "cc") {
         return words;
     }
     let end = words.iter().position(|word| word == "--");
-    for at in 1..end.unwrap_or(words.len()) {
-        let is_value = TAKES_ANYTHING.iter().any(|name| words[at - 1] == *name);
-        let word = words[at].to_str();
-        if let Some(word) =
-            word.filter(|word| !is_value && (*word == INCLUDE || word.starts_with("-std=")))
-        {
-            words[at] = format!("-{word}").into();
+    let mut spelled = Vec::with_capacity(words.len());
+    for (at, word) in words.drain(..).enumerate() {
+        let is_value = spelled
+            .last()
+            .is_some_and(|last: &OsString| TAKES_ANYTHING.iter().any(|name| *last == **name));
+        let is_option = at > 0 && end.is_none_or(|end| at < end) && !is_value;
+        let starts = |all: &[&str], word: &str| all.iter().any(|flag| word.starts_with(flag));
+        match word.to_str().filter(|_| is_option) {
+            Some(text) if text == INCLUDE || text.starts_with("-std=") => {
+                spelled.push(format!("-{text}").into());
+            }
+            Some(text) if starts(&OF_COMPILE_LINES, text) => {
+                spelled.push(format!("--{FLAG}={text}").into());
+            }
+            Some(text) if starts(&WITHOUT_EFFECT, text) => {}
+            _ => spelled.push(word),
         }
     }
-    words
+    spelled
 }
 
 #[cfg(test)]
@@ -168,8 +193,9 @@ mod tests {
 
     #[test]
     fn flags_keep_their_order() {
-        let line =
-            parse("sheaf -DA=1 a.c -U A -I inc -DB -std=c99 -include x.h --std gnu11 -- -O1 -DC");
+        let line = parse(
+            "sheaf -DA=1 a.c -U A -I inc -DB -std=c99 -include x.h --std gnu11 -Wall -g -lm -- -O1 -DC",
+        );
         let expected = [
             "-DA=1",
             "-UA",
@@ -179,6 +205,7 @@ mod tests {
             "-include",
             "x.h",
             "-std=gnu11",
+            "-Wall",
             "-O1",
             "-DC",
         ];

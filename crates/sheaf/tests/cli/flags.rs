@@ -14,6 +14,7 @@ fn common_flags_need_no_separator() {
         "-I inc -D MORE=1 -std=c99",
         "-DMORE=9 -UMORE -include more.h -Iinc",
         "--include more.h --std c11 -- -Iinc",
+        "-Iinc -DMORE=1 -Wall -Wextra -w -g -fno-common -lm",
     ] {
         let answer = place.sheaf(&format!("check a.c {flags}"));
         answer.exits(1);
@@ -22,6 +23,8 @@ fn common_flags_need_no_separator() {
     place
         .sheaf("check a.c -Iinc")
         .refused(&["a.c", "clang could not compile it"]);
+    let repeated = place.sheaf("check a.c -Iinc -DMORE=1 --time 1ms --time 50s");
+    repeated.exits(1);
     place.sheaf("run a.c -Iinc -DMORE=1 --input 7").exits(0);
     place.sheaf("show a.c --ir -Iinc -DMORE=1").exits(0);
 }
