@@ -10,6 +10,7 @@ pub mod coverage;
 mod decide;
 mod endless;
 mod events;
+pub mod evidence;
 pub mod explore;
 pub mod index;
 mod inputs;

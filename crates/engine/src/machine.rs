@@ -5,6 +5,7 @@
 
 use crate::concrete::is_harmless;
 use crate::coverage::{Mark, Recorder};
+use crate::evidence::{Attempt, Notes};
 use crate::index::Index;
 use crate::memory::Width;
 use crate::merge::Joins;
@@ -345,6 +346,8 @@ pub struct Machine<'a> {
     /// Memory accesses, if recorded. Then an address outside of all known objects is not resolved:
     /// the access is not modelled.
     pub(crate) accessed: Option<Vec<Cell>>,
+    /// What a replay remembers for the evidence of its failure.
+    pub(crate) notes: Option<&'a mut Notes>,
     /// The path through the program, if recorded.
     pub trace: Option<Vec<TraceStep>>,
     /// Whether a pause point was just reached.
@@ -383,6 +386,7 @@ impl<'a> Machine<'a> {
             pause: None,
             limit: None,
             accessed: None,
+            notes: None,
             trace: None,
             paused: false,
             work: 0,
@@ -400,11 +404,25 @@ impl<'a> Machine<'a> {
 
     /// Adds an obligation that `fails` is false. Under the guard of a union's member, only there.
     pub fn obligation(&mut self, kind: FailureKind, fails: Term, message: &str) {
+        self.require(kind, fails, message, None);
+    }
+
+    /// Adds an obligation that `fails` is false, at this access if there is one.
+    pub(crate) fn require(
+        &mut self,
+        kind: FailureKind,
+        fails: Term,
+        message: &str,
+        attempt: Option<Attempt>,
+    ) {
         let mut fails = self.pool.guard_and(self.guard, fails);
         if self.settings.counts(kind) || !is_harmless(kind) {
             fails = self.settle(fails);
         }
         if fails != Term::FALSE {
+            if self.notes.is_some() {
+                self.note_failure(attempt, fails);
+            }
             let (loc, func) = self.blame();
             let message = match kind {
                 // The text says what the program did.
@@ -499,6 +517,9 @@ impl<'a> Machine<'a> {
             let (loc, func) = self.blame();
             let message = self.with_variable(message);
             let message = self.message(&message);
+            if self.notes.is_some() {
+                self.note_failure(None, term);
+            }
             self.events.push(Event::Defined {
                 term,
                 guard: self.guard,

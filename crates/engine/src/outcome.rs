@@ -4,6 +4,7 @@ mod stats;
 
 pub use stats::*;
 
+use crate::evidence::Evidence;
 use crate::value::Text;
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
@@ -314,6 +315,8 @@ pub struct Finding {
     pub inputs: Inputs,
     /// The decisions of the replay, see [`crate::concrete::Run::trace`].
     pub trace: Vec<Turn>,
+    /// What the replay found out about the failure.
+    pub evidence: Evidence,
     /// Whether the replay of the inputs failed in the same way at the same location.
     pub replayed: bool,
     /// Time from the start of the exploration until it was found.

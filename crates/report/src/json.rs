@@ -6,6 +6,7 @@ use crate::assumptions::assumptions;
 use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::display;
+use crate::evidence;
 use crate::index::{self, IndexReport};
 use crate::learning::{self, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
@@ -21,6 +22,7 @@ use crate::trace::{self, Told};
 use crate::value;
 use crate::workers::{self, WorkerReport};
 use serde::Serialize;
+use sheaf_engine::evidence::{Access, Act, Call, Stack, Target, What};
 use sheaf_engine::outcome::{
     CompletionStats, End, Finding, Input, Outcome, Reason, Stats, Verdict,
 };
@@ -94,8 +96,47 @@ pub struct FindingReport {
     message: String,
     inputs: Vec<InputReport>,
     trace: Vec<TraceReport>,
+    stack: Vec<CallReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<AccessReport>,
     replayed: bool,
     seconds: f64,
+}
+
+/// A function of the user's on the stack.
+#[derive(Serialize, Debug)]
+struct CallReport {
+    function: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_out: Option<u64>,
+}
+
+/// The access that fails.
+#[derive(Serialize, Debug)]
+struct AccessReport {
+    act: &'static str,
+    shown: String,
+    bytes: Option<u64>,
+    address: Option<u64>,
+    argument: Option<u32>,
+    object: Option<ObjectReport>,
+}
+
+/// The object of an access.
+#[derive(Serialize, Debug)]
+struct ObjectReport {
+    kind: &'static str,
+    name: Option<String>,
+    function: Option<String>,
+    size: Option<u64>,
+    offset: Option<i64>,
+    allocated: Vec<CallReport>,
+    freed: Vec<CallReport>,
 }
 
 /// An input.
@@ -285,8 +326,67 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         message: finding.failure.message.clone(),
         inputs: inputs.collect(),
         trace: told.into_iter().map(trace).collect(),
+        stack: calls(module, &finding.evidence.stack),
+        access: finding.evidence.access.as_ref().map(|it| access(module, it)),
         replayed: finding.replayed,
         seconds: milliseconds(finding.after.as_secs_f64()),
+    }
+}
+
+fn calls(module: &Module, stack: &Stack) -> Vec<CallReport> {
+    let call = |call: &Call| {
+        let place = call.loc.map(|loc| module.locs[loc]);
+        CallReport {
+            function: module.funcs[call.func].name.to_string(),
+            file: place.map(|loc| module.files[loc.file].to_string()),
+            line: place.map(|loc| loc.line),
+            column: place.map(|loc| loc.column),
+            library: call.library.as_deref().map(str::to_string),
+            left_out: None,
+        }
+    };
+    let mut calls: Vec<CallReport> = stack.inner.iter().map(call).collect();
+    if let Some(last) = calls.last_mut() {
+        last.left_out = (stack.left_out > 0).then_some(stack.left_out);
+    }
+    calls.extend(stack.outer.iter().map(call));
+    calls
+}
+
+fn access(module: &Module, access: &Access) -> AccessReport {
+    let act = match access.act {
+        Act::Read => "read",
+        Act::Write => "write",
+        Act::Free => "free",
+        Act::Use => "use",
+        Act::Lose => "lose",
+    };
+    AccessReport {
+        act,
+        shown: evidence::access_text(module, access),
+        bytes: access.bytes,
+        address: access.address,
+        argument: access.argument,
+        object: access.target.as_ref().map(|it| object(module, it)),
+    }
+}
+
+fn object(module: &Module, target: &Target) -> ObjectReport {
+    let (kind, name, func) = match &target.what {
+        What::Global(name) => ("global", Some(name.to_string()), None),
+        What::Literal => ("literal", None, None),
+        What::Local(name, func) => ("local", name.as_deref().map(str::to_string), *func),
+        What::Heap => ("heap", None, None),
+        What::Row => ("array", None, None),
+    };
+    ObjectReport {
+        kind,
+        name,
+        function: func.map(|func| module.funcs[func].name.to_string()),
+        size: target.size,
+        offset: target.offset,
+        allocated: calls(module, &target.allocated),
+        freed: calls(module, &target.freed),
     }
 }
 
@@ -359,6 +459,7 @@ pub(crate) mod tests {
     use crate::coverage::tests::{branching_module, first_target};
     use sheaf_engine::outcome::{Failure, InputValue, Inputs, Missed, ReasonKind, Turn};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
+    use sheaf_engine::evidence::Evidence;
     use std::time::Duration;
 
     pub(crate) fn sample_finding() -> Finding {
@@ -386,6 +487,7 @@ pub(crate) mod tests {
                 block: BlockId(0),
                 target: 0,
             }],
+            evidence: Evidence::default(),
             replayed: true,
             after: Duration::from_millis(7),
         }
@@ -426,7 +528,7 @@ pub(crate) mod tests {
         let expected = concat!(
             r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"vacuous":false,"bounds":[],"assumptions":[],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
-            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"replayed":true,"seconds":0.007}],"#,
+            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"stack":[],"replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,

@@ -11,6 +11,7 @@ mod condition;
 pub mod coverage;
 mod declared;
 pub mod display;
+mod evidence;
 pub mod folder;
 mod grouped;
 pub mod index;

@@ -2,11 +2,13 @@
 //!
 //! Rules are the kinds of failure; the decisions that lead to a finding are its code flow.
 
+use crate::evidence;
 use crate::shape;
 use crate::source::Sources;
 use crate::text::message;
 use crate::trace::{self, Told};
 use serde_json::{Value, json};
+use sheaf_engine::evidence::Stack;
 use sheaf_engine::outcome::Finding;
 use sheaf_ir::{FailureKind, Loc, Module};
 
@@ -43,9 +45,14 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
         .iter()
         .position(|kind| *kind == failure.kind);
     let inputs = shape::lines(module, &finding.inputs.shown());
+    let access = finding.evidence.access.as_ref();
+    let access = access.map_or(String::new(), |it| {
+        format!(": {}", evidence::access_text(module, it))
+    });
+    let said = format!("{}{access}", message(failure));
     let text = match inputs.is_empty() {
-        true => format!("{}, on every run", message(failure)),
-        false => format!("{}, with {}", message(failure), inputs.join(", ")),
+        true => format!("{said}, on every run"),
+        false => format!("{said}, with {}", inputs.join(", ")),
     };
     let mut location = match failure.loc {
         Some(loc) => place(module, module.locs[loc]),
@@ -59,6 +66,22 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
         "message": {"text": text},
         "locations": [location],
     });
+    let evidence = &finding.evidence;
+    let stacks: Vec<Value> = [("failed", &evidence.stack)]
+        .into_iter()
+        .filter(|(_, stack)| !stack.is_empty())
+        .chain(evidence::history(evidence))
+        .map(|(word, calls)| stack(module, word, calls))
+        .collect();
+    if !stacks.is_empty() {
+        result["stacks"] = json!(stacks);
+    }
+    let related: Vec<Value> = evidence::history(evidence)
+        .filter_map(|(word, stack)| related(module, word, stack))
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
     let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
     let steps = trace::told(module, sources, &finding.trace[skipped..]);
     let steps: Vec<Value> = steps.iter().map(|told| step(module, told)).collect();
@@ -66,6 +89,34 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
         result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
     }
     result
+}
+
+/// A stack, whose word says what it led to.
+fn stack(module: &Module, word: &str, stack: &Stack) -> Value {
+    let calls = stack.inner.iter().chain(&stack.outer);
+    let frames = calls.map(|call| {
+        let mut location = match call.loc {
+            Some(loc) => place(module, module.locs[loc]),
+            None => json!({}),
+        };
+        let name = &module.funcs[call.func].name;
+        location["logicalLocations"] = json!([{"name": name, "kind": "function"}]);
+        if let Some(library) = &call.library {
+            location["message"] = json!({"text": format!("in {library}")});
+        }
+        json!({"location": location})
+    });
+    let frames: Vec<Value> = frames.collect();
+    json!({"message": {"text": word}, "frames": frames})
+}
+
+/// The place where something happened to the object of a finding.
+fn related(module: &Module, word: &str, stack: &Stack) -> Option<Value> {
+    let call = stack.inner.first()?;
+    let mut location = place(module, module.locs[call.loc?]);
+    let of = &module.funcs[call.func].name;
+    location["message"] = json!({"text": format!("{word} {of}")});
+    Some(location)
 }
 
 fn step(module: &Module, told: &Told) -> Value {

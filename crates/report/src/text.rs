@@ -1,6 +1,7 @@
 //! Findings and verdicts as text for a terminal or a file.
 
 use crate::assumptions::assumptions;
+use crate::evidence;
 use crate::json::reason_detail;
 use crate::learning;
 use crate::merging;
@@ -68,6 +69,7 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
                 .unwrap_or_default(),
         );
     }
+    text.push_str(&evidence::text(module, failure, &finding.evidence));
     match finding.inputs.shown().as_slice() {
         [] => text.push_str("  on every run: the program has no inputs\n"),
         inputs => {

@@ -12,6 +12,7 @@ pub(crate) use start::{Ran, Start};
 use crate::coverage::Recorder;
 use crate::endless::{self, Head, Rounds};
 use crate::events;
+use crate::evidence::{Evidence, INNER, Notes, OUTER};
 use crate::inputs::CaseSupply;
 use crate::machine::{Action, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript};
 use crate::merge::Joins;
@@ -19,6 +20,7 @@ use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
 use crate::state::{Bounds, State};
+use crate::step::calls_of;
 use crate::value::{Text, Value};
 use sheaf_ir::{Element, FailureKind, LocId, Type};
 use sheaf_term::cancel::{self, Cancelled};
@@ -50,6 +52,8 @@ pub struct Run {
     pub instructions: u64,
     /// What was executed.
     pub coverage: Coverage,
+    /// What is known of its failure, if it was run to show one.
+    pub evidence: Option<Evidence>,
 }
 
 /// Runs a program on the inputs of a test case.
@@ -88,18 +92,19 @@ pub fn run(
     indeterminate: &[u128],
     options: &Options,
 ) -> Run {
-    run_expecting(program, supply, indeterminate, options, None)
+    let trace = Some(Vec::new());
+    execute(program, supply, indeterminate, options, (None, false), trace)
 }
 
 /// Runs a program as [`run`] does, for its output: its decisions and coverage are left out. This is
 /// the last that a process does: the memory of the program's objects is left to the system.
 pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -> Run {
-    execute(program, supply, &[], options, None, None)
+    execute(program, supply, &[], options, (None, false), None)
 }
 
 /// Runs a program as [`run`] does, to show a failure of this kind at this location. A dependency on
 /// uninitialized memory counts only if it is that failure; otherwise the run uses the values that
-/// the path assumed.
+/// the path assumed. The run has evidence of its failure.
 pub fn run_expecting(
     program: &Program,
     supply: &mut dyn Supply,
@@ -108,7 +113,7 @@ pub fn run_expecting(
     expected: Option<(FailureKind, Option<LocId>)>,
 ) -> Run {
     let trace = Some(Vec::new());
-    execute(program, supply, indeterminate, options, expected, trace)
+    execute(program, supply, indeterminate, options, (expected, true), trace)
 }
 
 fn execute(
@@ -116,7 +121,7 @@ fn execute(
     supply: &mut dyn Supply,
     indeterminate: &[u128],
     options: &Options,
-    expected: Option<(FailureKind, Option<LocId>)>,
+    (expected, notes): (Option<(FailureKind, Option<LocId>)>, bool),
     trace: Option<Vec<Turn>>,
 ) -> Run {
     let settings = Settings::new(options);
@@ -127,6 +132,7 @@ fn execute(
     let state = State::new(program, &mut pool);
     let mut runner = Runner::new(program, options, &settings, indeterminate, (pool, state));
     runner.values.expected = expected;
+    runner.notes = notes.then(Notes::default);
     let end = runner.run_in_time(&mut recorder, supply, &mut output);
     let is_last = recorder.trace.is_none();
     let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
@@ -145,6 +151,7 @@ fn execute(
         path: recorder.path,
         instructions: runner.state.instructions,
         coverage,
+        evidence: runner.evidence.take(),
     };
     if is_last {
         std::mem::forget((runner.state, recorder));
@@ -170,6 +177,9 @@ struct Runner<'a> {
     /// Loop heads, once the run is watched.
     heads: Option<Joins>,
     rounds: Option<Rounds>,
+    /// What is remembered for the evidence of a failure, if that is wanted.
+    notes: Option<Notes>,
+    evidence: Option<Evidence>,
 }
 
 /// The limit after which a single instruction is cancelled.
@@ -209,6 +219,8 @@ impl<'a> Runner<'a> {
             last_step: None,
             heads: None,
             rounds: None,
+            notes: None,
+            evidence: None,
         }
     }
 
@@ -246,6 +258,7 @@ impl<'a> Runner<'a> {
             );
             machine.supply = Some(&mut *supply);
             machine.output = Some(&mut *output);
+            machine.notes = self.notes.as_mut();
             let heads = self.heads.as_ref().filter(|_| self.rounds.is_some());
             machine.pause = heads.map(|joins| Pause {
                 joins,
@@ -346,6 +359,10 @@ impl<'a> Runner<'a> {
         let head: Head = rounds.enter_block(self.program.module(), &self.state, heads)?;
         let (loc, func) = head.place(self.program, &self.state);
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
+        self.evidence = self.notes.is_some().then(|| Evidence {
+            stack: calls_of(self.program, &self.state, (INNER, OUTER)),
+            access: None,
+        });
         Some(match self.values.settings.counts(FailureKind::Hang) {
             true => End::Failed(Failure {
                 kind: FailureKind::Hang,
@@ -387,11 +404,16 @@ impl<'a> Runner<'a> {
 
     /// Processes events; returns the end of the run, if one of them ends it.
     fn handle(&mut self, events: Vec<Event>) -> Option<End> {
-        for event in events {
+        for (position, event) in events.into_iter().enumerate() {
             let goes = events::handle(&mut self.values, &mut self.state, event);
             if goes.is_break() || self.values.ended.is_some() {
+                let notes = self.notes.as_mut();
+                self.evidence = notes.and_then(|notes| notes.take(position));
                 return Some(self.values.ended.take().unwrap_or(End::Dropped));
             }
+        }
+        if let Some(notes) = &mut self.notes {
+            notes.failures.clear();
         }
         None
     }

@@ -174,9 +174,10 @@ impl Machine<'_> {
         if let Content::Bytes(bytes) = &object.content {
             self.work += bytes.kept() as u64 / super::copy::BYTES_PER_INSTRUCTION;
         }
-        let on_stack = object.storage == Storage::Stack;
+        let storage = object.storage;
         let object = self.state.heap.add(object, align);
-        if on_stack {
+        self.note_allocation(object, storage);
+        if storage == Storage::Stack {
             let all = self.stack_room().saturating_add(room);
             let frame = self.state.top_mut();
             frame.stack_objects.push(object);

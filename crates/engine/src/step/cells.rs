@@ -1,6 +1,7 @@
 //! Arrays of cells, and records.
 
 use super::resolve::Access;
+use crate::evidence::{Act, Attempt};
 use crate::machine::{Machine, Stop};
 use crate::memory::{Content, FIRST_ADDRESS};
 use crate::value::{ObjectId, Value};
@@ -40,7 +41,7 @@ impl Machine<'_> {
 
     /// Loads the cell of an array at an index; both are non-unions.
     pub fn load_cell_at(&mut self, row: &Value, index: &Value) -> Value {
-        let Some((object, candidates)) = self.cells_at(row, index) else {
+        let Some((object, candidates)) = self.cells_at(row, index, Act::Read) else {
             return Value::Uninitialized;
         };
         let Content::Cells(cells) = &self.state.heap.share(object).content else {
@@ -76,7 +77,7 @@ impl Machine<'_> {
 
     /// Stores to the cell of an array at an index; both are non-unions.
     pub fn store_cell_at(&mut self, row: &Value, index: &Value, value: &Value) {
-        let Some((object, candidates)) = self.cells_at(row, index) else {
+        let Some((object, candidates)) = self.cells_at(row, index, Act::Write) else {
             return;
         };
         for (meant, cell) in candidates {
@@ -94,7 +95,12 @@ impl Machine<'_> {
 
     /// The array that a pointer points into, and the possible cells of an index relative to the
     /// pointer.
-    fn cells_at(&mut self, row: &Value, index: &Value) -> Option<(ObjectId, Candidates)> {
+    fn cells_at(
+        &mut self,
+        row: &Value,
+        index: &Value,
+        act: Act,
+    ) -> Option<(ObjectId, Candidates)> {
         let index = self.address_term(index);
         let (object, start) = self.cell_object(row)?;
         let Content::Cells(cells) = &self.state.heap.get(object).content else {
@@ -104,14 +110,22 @@ impl Machine<'_> {
         let size = cells.len();
         let start = start as i64;
         let message = format!("access outside of an array of {size} cells");
+        let mut attempt = Attempt {
+            act,
+            bytes: None,
+            object,
+            offset: None,
+        };
         if let Some(index) = self.concrete_index(index) {
+            attempt.offset = index.map(|index| start.wrapping_add(index) as u64);
             let cell = index
                 .and_then(|index| start.checked_add(index))
                 .and_then(|at| usize::try_from(at).ok());
             return match cell.filter(|cell| *cell < size) {
                 Some(cell) => Some((object, vec![(Term::TRUE, cell)])),
                 None => {
-                    self.obligation(FailureKind::OutOfBounds, Term::TRUE, &message);
+                    let kind = FailureKind::OutOfBounds;
+                    self.require(kind, Term::TRUE, &message, Some(attempt));
                     None
                 }
             };
@@ -127,7 +141,7 @@ impl Machine<'_> {
                 candidates.push((meant, cell));
             }
         }
-        self.obligation(FailureKind::OutOfBounds, outside, &message);
+        self.require(FailureKind::OutOfBounds, outside, &message, Some(attempt));
         (!candidates.is_empty()).then_some((object, candidates))
     }
 

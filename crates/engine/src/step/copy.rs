@@ -115,11 +115,12 @@ impl Machine<'_> {
         from: u64,
         bytes: u64,
     ) -> Result<(), Stop> {
-        let (from, bytes) = (from as usize, bytes as usize);
         let content = bytes_of(self.state.heap.get(source))?;
-        if content.needs_value_for_copy(from, bytes) {
+        if content.needs_value_for_copy(from as usize, bytes as usize) {
+            let before = self.pool.symbol_count();
             let (content, mut scalars) = self.bytes_mut(source)?;
-            content.ensure_written(&mut scalars, from, bytes);
+            content.ensure_written(&mut scalars, from as usize, bytes as usize);
+            self.note_read(before, source, Some((from, bytes)));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Deallocation: `free`, and its obligations.
 
+use crate::evidence::{Act, Attempt};
 use crate::machine::{Machine, Stop};
 use crate::memory::{Life, Storage};
 use crate::value::{ObjectId, Value};
@@ -46,13 +47,17 @@ impl Machine<'_> {
                 found => self.free_pointer(&found)?,
             },
             Value::Ptr { object, offset } if *offset != 0 && *object != ObjectId::NONE => {
-                self.free_inside(Term::TRUE)
+                self.free_inside(Term::TRUE, freeing(*object, *offset))
             }
             Value::Ptr { object, .. } => self.free_object(*object),
             Value::SymPtr { object, offset } if *object != ObjectId::NONE => {
                 let zero = self.pool.bits(64, 0);
                 let inside = self.pool.ne(*offset, zero);
-                self.free_inside(inside);
+                let attempt = Attempt {
+                    offset: None,
+                    ..freeing(*object, 0)
+                };
+                self.free_inside(inside, attempt);
                 self.free_object(*object);
             }
             Value::SymPtr {
@@ -85,27 +90,40 @@ impl Machine<'_> {
         let target = self.state.heap.get(object);
         if target.storage != Storage::Heap {
             let message = "free of an object that is not on the heap";
-            return self.obligation(FailureKind::InvalidFree, Term::TRUE, message);
+            let attempt = Some(freeing(object, 0));
+            return self.require(FailureKind::InvalidFree, Term::TRUE, message, attempt);
         }
         for (guard, life) in target.life.clone().phases() {
             if let Life::Freed(at) = life {
                 let place = self.program.module().describe(*at);
                 let message = format!("the object was already freed at {place}");
-                self.obligation(FailureKind::DoubleFree, guard, &message);
+                let attempt = Some(freeing(object, 0));
+                self.require(FailureKind::DoubleFree, guard, &message, attempt);
             }
         }
         let freed = Life::Freed(self.loc());
         let guard = self.guard;
+        self.note_free(object);
         self.state.heap.kill(self.pool, guard, object, &freed);
     }
 
-    fn free_inside(&mut self, fails: Term) {
+    fn free_inside(&mut self, fails: Term, attempt: Attempt) {
         let message = "free of a pointer into an object, not to its start";
-        self.obligation(FailureKind::InvalidFree, fails, message);
+        self.require(FailureKind::InvalidFree, fails, message, Some(attempt));
     }
 
     fn free_of_no_object(&mut self, fails: Term) {
         let message = "free of a pointer that points to no object";
         self.obligation(FailureKind::InvalidFree, fails, message);
+    }
+}
+
+/// The attempt to free an object at an offset.
+fn freeing(object: ObjectId, offset: u64) -> Attempt {
+    Attempt {
+        act: Act::Free,
+        bytes: None,
+        object,
+        offset: Some(offset),
     }
 }

@@ -4,6 +4,7 @@
 //! Locals do not count, even if `exit` ends the program within calls: nothing reads them any more,
 //! unless [`LeakRule`] says otherwise. After merging, objects are reached under conditions.
 
+use crate::evidence::{Act, Attempt};
 use crate::machine::{Event, Machine};
 use crate::memory::{Bytes, Content, Life, Scalars, Storage};
 use crate::options::LeakRule;
@@ -65,6 +66,15 @@ impl Machine<'_> {
             if locals_count {
                 self.leave_out_local(message);
                 continue;
+            }
+            if self.notes.is_some() {
+                let attempt = Attempt {
+                    act: Act::Lose,
+                    bytes: None,
+                    object: id,
+                    offset: None,
+                };
+                self.note_failure(Some(attempt), Term::TRUE);
             }
             self.events.push(Event::Obligation {
                 kind: FailureKind::Leak,

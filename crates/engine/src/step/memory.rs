@@ -107,11 +107,17 @@ impl Machine<'_> {
         if !needed {
             return Ok(());
         }
+        let before = self.pool.symbol_count();
         let (content, mut scalars) = self.bytes_mut(location.object)?;
         match location.offset {
             Offset::At(offset) => content.ensure_written(&mut scalars, offset as usize, bytes),
             Offset::Term(offset) => content.ensure_written_at(&mut scalars, offset, bytes),
         }
+        let at = match location.offset {
+            Offset::At(offset) => Some((offset, bytes as u64)),
+            Offset::Term(_) => None,
+        };
+        self.note_read(before, location.object, at);
         Ok(())
     }
 

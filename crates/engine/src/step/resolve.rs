@@ -2,6 +2,7 @@
 
 use super::address::MAX_ADDRESS_CANDIDATES;
 use super::peek;
+use crate::evidence::{Act, Attempt};
 use crate::machine::{Machine, Stop};
 use crate::memory::{Content, FIRST_ADDRESS, Life, Size};
 use crate::outcome::ReasonKind;
@@ -20,6 +21,24 @@ pub enum Access {
     Read,
     /// Writes.
     Write,
+}
+
+impl Access {
+    /// The attempt to access so many bytes of an object, or at an address if there is none.
+    fn at(self, bytes: Size, object: ObjectId, offset: Offset) -> Attempt {
+        Attempt {
+            act: match self {
+                Access::Read => Act::Read,
+                Access::Write => Act::Write,
+            },
+            bytes: bytes.known(),
+            object,
+            offset: match offset {
+                Offset::At(offset) => Some(offset),
+                Offset::Term(_) => None,
+            },
+        }
+    }
 }
 
 /// An offset in an object, within its bounds wherever the path continues.
@@ -170,10 +189,11 @@ impl Machine<'_> {
                 object: ObjectId::NONE,
                 offset,
             } if offset < FIRST_ADDRESS => {
-                self.obligation(
+                self.require(
                     FailureKind::NullDereference,
                     Term::TRUE,
                     "access through a null pointer",
+                    Some(access.at(bytes, ObjectId::NONE, Offset::At(offset))),
                 );
             }
             Value::Ptr {
@@ -184,7 +204,10 @@ impl Machine<'_> {
                     object: ObjectId::NONE,
                     ..
                 }
-                | Value::Func(_) => self.nowhere(Term::TRUE),
+                | Value::Func(_) => {
+                    let attempt = access.at(bytes, ObjectId::NONE, Offset::At(offset));
+                    self.nowhere(Term::TRUE, attempt);
+                }
                 pointer => self.resolve_member(&pointer, bytes, access, locations)?,
             },
             Value::SymPtr {
@@ -192,14 +215,12 @@ impl Machine<'_> {
                 offset,
             } => self.resolve_address(offset, bytes, access, locations)?,
             Value::Ptr { object, offset } => {
-                if self.check_object(object, access)? {
-                    self.check_bounds(object, Offset::At(offset), bytes, locations);
-                }
+                let offset = Offset::At(offset);
+                self.resolve_inside(object, offset, bytes, access, locations)?;
             }
             Value::SymPtr { object, offset } => {
-                if self.check_object(object, access)? {
-                    self.check_bounds(object, Offset::Term(offset), bytes, locations);
-                }
+                let offset = Offset::Term(offset);
+                self.resolve_inside(object, offset, bytes, access, locations)?;
             }
             Value::Func(_) => {
                 self.obligation(
@@ -218,13 +239,29 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn check_bounds(
+    fn resolve_inside(
         &mut self,
         object: ObjectId,
         offset: Offset,
         bytes: Size,
+        access: Access,
+        locations: &mut MemoryLocations,
+    ) -> Result<(), Stop> {
+        let attempt = access.at(bytes, object, offset);
+        if self.check_object(object, access, attempt)? {
+            self.check_bounds(offset, bytes, attempt, locations);
+        }
+        Ok(())
+    }
+
+    fn check_bounds(
+        &mut self,
+        offset: Offset,
+        bytes: Size,
+        attempt: Attempt,
         locations: &mut MemoryLocations,
     ) {
+        let object = attempt.object;
         let size = self.state.heap.get(object).size;
         let fails = match offset {
             Offset::At(offset) => self.beyond(size, offset, bytes),
@@ -233,7 +270,7 @@ impl Machine<'_> {
                 size.excludes(self.pool, offset, bytes)
             }
         };
-        self.out_of_bounds(object, fails);
+        self.out_of_bounds(fails, attempt);
         if fails != Term::TRUE {
             self.stop_at_unexplored(object, offset, bytes);
             let known = match (offset, bytes) {
@@ -295,12 +332,14 @@ impl Machine<'_> {
             self.pool.and(nowhere, null),
             self.pool.and(nowhere, not_null),
         );
-        self.obligation(
+        let attempt = access.at(bytes, ObjectId::NONE, Offset::Term(address));
+        self.require(
             FailureKind::NullDereference,
             null,
             "access through a null pointer",
+            Some(attempt),
         );
-        self.nowhere(wild);
+        self.nowhere(wild, attempt);
         found.few()?;
         for (inside, pointer) in found.objects {
             if let Some(result) = self.under(inside, |machine| {
@@ -313,7 +352,7 @@ impl Machine<'_> {
     }
 
     /// An access fails under a condition because there is no object.
-    fn nowhere(&mut self, fails: Term) {
+    fn nowhere(&mut self, fails: Term, attempt: Attempt) {
         let (kind, message) = match fails != Term::FALSE && self.is_from_null() {
             true => (
                 FailureKind::NullDereference,
@@ -324,7 +363,7 @@ impl Machine<'_> {
                 "access to an address without an object",
             ),
         };
-        self.obligation(kind, fails, message);
+        self.require(kind, fails, message, Some(attempt));
     }
 
     /// Whether the current instruction accesses memory at an offset from a null pointer, as in
@@ -357,10 +396,15 @@ impl Machine<'_> {
     }
 
     /// Whether an object may be accessed at all; otherwise an obligation fails.
-    fn check_object(&mut self, id: ObjectId, access: Access) -> Result<bool, Stop> {
+    fn check_object(
+        &mut self,
+        id: ObjectId,
+        access: Access,
+        attempt: Attempt,
+    ) -> Result<bool, Stop> {
         let life = self.state.heap.get(id).life.clone();
         for (guard, life) in life.phases() {
-            self.under(guard, |machine| machine.check_life(life));
+            self.under(guard, |machine| machine.check_life(life, attempt));
         }
         if !life.may_be_alive() {
             return Ok(false);
@@ -372,14 +416,15 @@ impl Machine<'_> {
             return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
         }
         if access == Access::Write && object.storage.is_read_only() {
-            self.obligation(FailureKind::OutOfBounds, Term::TRUE, "write to a constant");
+            let (kind, message) = (FailureKind::OutOfBounds, "write to a constant");
+            self.require(kind, Term::TRUE, message, Some(attempt));
             return Ok(false);
         }
         Ok(true)
     }
 
     /// An access to an object that is not alive fails.
-    fn check_life(&mut self, life: &Life) {
+    fn check_life(&mut self, life: &Life, attempt: Attempt) {
         let message = match life {
             Life::Freed(at) => {
                 let location = self.program.module().describe(*at);
@@ -392,13 +437,15 @@ impl Machine<'_> {
             // On paths without the object, no pointer to it exists.
             Life::Alive | Life::Absent | Life::By(_) => return,
         };
-        self.obligation(FailureKind::UseAfterFree, Term::TRUE, &message);
+        let kind = FailureKind::UseAfterFree;
+        self.require(kind, Term::TRUE, &message, Some(attempt));
     }
 
-    fn out_of_bounds(&mut self, id: ObjectId, fails: Term) {
+    fn out_of_bounds(&mut self, fails: Term, attempt: Attempt) {
         if fails == Term::FALSE {
             return;
         }
+        let id = attempt.object;
         let what = self.describe_object(id);
         let object = self.state.heap.get(id);
         let unit = if matches!(object.content, Content::Bytes(_)) {
@@ -411,7 +458,8 @@ impl Machine<'_> {
             Some(size) => format!("access outside of {what} of {size} {unit}s"),
             None => format!("access outside of {what} of symbolic size"),
         };
-        self.obligation(FailureKind::OutOfBounds, fails, &message);
+        let kind = FailureKind::OutOfBounds;
+        self.require(kind, fails, &message, Some(attempt));
     }
 }
 

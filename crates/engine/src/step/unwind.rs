@@ -58,6 +58,9 @@ impl Machine<'_> {
             Some((loc, func)) => (Some(loc), func),
             None => self.blame(),
         };
+        if self.notes.is_some() {
+            self.note_failure(None, Term::TRUE);
+        }
         self.events.push(Event::Obligation {
             kind: FailureKind::UncaughtException,
             fails: self.guard,

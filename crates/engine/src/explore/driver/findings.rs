@@ -99,6 +99,7 @@ impl Findings {
                     failure: again,
                     inputs,
                     trace: run.trace,
+                    evidence: run.evidence.unwrap_or_default(),
                     replayed: true,
                     after,
                 });

@@ -58,6 +58,7 @@ fn finding(function: &str) -> Finding {
         },
         inputs: Default::default(),
         trace: Vec::new(),
+        evidence: Default::default(),
         replayed: true,
         after: Duration::from_millis(3),
     }
