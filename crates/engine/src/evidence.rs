@@ -70,6 +70,8 @@ pub enum What {
     Literal,
     /// A local variable, or another allocation on the stack, of a function.
     Local(Option<Box<str>>, Option<FuncId>),
+    /// An object of the library with an input of this name, such as an argument of the program.
+    Input(Box<str>),
     /// An object on the heap.
     Heap,
     /// An array or a record of a language without addresses.
@@ -137,6 +139,8 @@ pub(crate) struct Origin {
     pub allocated: Rc<Stack>,
     /// The calls that freed it.
     pub freed: Rc<Stack>,
+    /// The input that is its content.
+    pub input: Option<Box<str>>,
 }
 
 /// What a replay remembers about objects, and about the failures of the current instruction.

@@ -411,6 +411,8 @@ pub struct Options {
     pub completions_after: u64,
     /// Time between two checkpoints in a journal, at least: see `explore/journal`.
     pub checkpoints_after: Duration,
+    /// Whether the inputs of findings are made smaller: see `concrete/minimize.rs`.
+    pub minimize: bool,
     /// Set from outside to end the exploration early.
     pub interrupt: Arc<AtomicBool>,
     /// Whether the process ends soon after the exploration: then memory is not freed piece by
@@ -472,6 +474,7 @@ impl Default for Options {
             seeds: Arc::default(),
             solver_log: None,
             validate_solver: false,
+            minimize: false,
             validate: false,
             check_invariants: false,
             solver_links: Links::ALL,

@@ -315,8 +315,13 @@ pub struct Finding {
     pub inputs: Inputs,
     /// The decisions of the replay, see [`crate::concrete::Run::trace`].
     pub trace: Vec<Turn>,
+    /// The decisions that depend on inputs, in the user's functions, in order; `None` if that is
+    /// not known.
+    pub decisive: Option<Vec<Turn>>,
     /// What the replay found out about the failure.
     pub evidence: Evidence,
+    /// The inputs with which it was found, if these are smaller ones.
+    pub original: Option<Inputs>,
     /// Whether the replay of the inputs failed in the same way at the same location.
     pub replayed: bool,
     /// Time from the start of the exploration until it was found.

@@ -10,6 +10,12 @@ use std::ops::Range;
 /// The maximum number of array elements shown, with runs of equal elements counted once; the test
 /// case has all.
 const SHOWN_ELEMENTS: usize = 64;
+/// The minimum length of an array of bytes for a dump.
+const DUMPED_BYTES: usize = 16;
+/// Bytes in a line of a dump.
+const DUMP_LINE: usize = 16;
+/// Lines shown at each end of a long dump.
+const DUMPED_ENDS: usize = 8;
 /// The minimum number of zeros at the end of an array that are folded.
 const FOLDED_ZEROS: usize = 4;
 /// The minimum number of equal elements within an array that are folded.
@@ -19,6 +25,60 @@ const FOLDED_RUN: usize = 16;
 pub fn input(module: &Module, input: &Input) -> String {
     let (value, ty) = typed(module, &input.name, &value::as_scalar(&input.value));
     format!("{} = {value} ({ty})", name(&input.name))
+}
+
+/// An array of bytes that is no text, as `name = (type)` and lines of 16 bytes, each with its offset
+/// and the printable characters. Equal lines are shown once, and the middle of many is left out.
+pub fn dump(module: &Module, input: &Input) -> Option<Vec<String>> {
+    let InputValue::Bytes { bytes, element } = &input.value else {
+        return None;
+    };
+    if *element != Element::BYTE || bytes.len() < DUMPED_BYTES || is_text(bytes) {
+        return None;
+    }
+    let (_, ty) = typed(module, &input.name, &input.value);
+    let mut lines = vec![format!("{} = ({ty})", name(&input.name))];
+    let mut before = None;
+    let mut shown: Vec<(usize, Option<&[u8]>)> = Vec::new();
+    for (number, line) in bytes.chunks(DUMP_LINE).enumerate() {
+        let repeats = before == Some(line);
+        before = Some(line);
+        match shown.last() {
+            Some((_, None)) if repeats => {}
+            _ => shown.push((number, (!repeats).then_some(line))),
+        }
+    }
+    let hidden = DUMPED_ENDS..shown.len().saturating_sub(DUMPED_ENDS);
+    for (position, (number, line)) in shown.iter().enumerate() {
+        match line {
+            _ if position == hidden.start && !hidden.is_empty() => {
+                lines.push(format!("  ... {} more lines ...", hidden.len()));
+            }
+            _ if hidden.contains(&position) => {}
+            Some(line) => lines.push(dump_line(number * DUMP_LINE, line)),
+            None => lines.push("  *".to_string()),
+        }
+    }
+    Some(lines)
+}
+
+fn dump_line(offset: usize, bytes: &[u8]) -> String {
+    let mut hex = String::new();
+    for (position, byte) in bytes.iter().enumerate() {
+        let gap = if position == DUMP_LINE / 2 { "  " } else { " " };
+        hex.push_str(&format!("{gap}{byte:02x}"));
+    }
+    let text: String = bytes
+        .iter()
+        .map(|byte| match byte {
+            b' '..=b'~' => *byte as char,
+            _ => '.',
+        })
+        .collect();
+    format!(
+        "  {offset:04x} {hex:<width$}  |{text}|",
+        width = 3 * DUMP_LINE + 1
+    )
 }
 
 /// An input as `name = value (type)`, with the type in which it is stored.

@@ -15,7 +15,7 @@ pub fn text(module: &Module, failure: &Failure, evidence: &Evidence) -> String {
     // Writing to a string cannot fail.
     let access = evidence.access.as_ref();
     if let Some(access) = access.filter(|access| access.act != Act::Lose) {
-        let _ = writeln!(text, "  {}", access_text(module, access));
+        let _ = writeln!(text, "  {}", access_text(module, evidence, access));
     }
     let stack = &evidence.stack;
     let says_more = stack.inner.len() > 1 || called(failure, stack.inner.first()).is_some();
@@ -72,7 +72,11 @@ fn frames(module: &Module, stack: &Stack, library: impl Fn(&Call) -> Option<Stri
             let Some(first) = same.first() else {
                 continue;
             };
-            let shown = if same.len() < FOLDED_CALLS { same.len() } else { 1 };
+            let shown = if same.len() < FOLDED_CALLS {
+                same.len()
+            } else {
+                1
+            };
             let name = &module.funcs[first.func].name;
             let place = module.describe(first.loc);
             let within = library(first).map_or(String::new(), |it| format!(", in {it}"));
@@ -90,7 +94,7 @@ fn frames(module: &Module, stack: &Stack, library: impl Fn(&Call) -> Option<Stri
 }
 
 /// The access in one line.
-pub fn access_text(module: &Module, access: &Access) -> String {
+pub fn access_text(module: &Module, evidence: &Evidence, access: &Access) -> String {
     let verb = match access.act {
         Act::Read => "READ",
         Act::Write => "WRITE",
@@ -107,7 +111,7 @@ pub fn access_text(module: &Module, access: &Access) -> String {
         if let Some(address) = access.address {
             let _ = write!(text, " at address {address:#x}");
         }
-        return text + &argument(access);
+        return text + &argument(evidence, access);
     };
     let unit = match target.what {
         What::Row => "index",
@@ -126,12 +130,19 @@ pub fn access_text(module: &Module, access: &Access) -> String {
     if access.act == Act::Use {
         text.push_str(", never written");
     }
-    text + &argument(access)
+    text + &argument(evidence, access)
 }
 
-fn argument(access: &Access) -> String {
-    let argument = access.argument;
-    argument.map_or(String::new(), |number| format!(", through argument {number}"))
+/// The argument of the library's function, except where it is the only one.
+fn argument(evidence: &Evidence, access: &Access) -> String {
+    let call = evidence.stack.inner.first();
+    let library = call.and_then(|call| call.library.as_deref());
+    match (access.argument, library) {
+        (Some(number), Some(library)) if access.act != Act::Free => {
+            format!(", argument {number} of {library}")
+        }
+        _ => String::new(),
+    }
 }
 
 /// An object: `a heap object of 8 bytes`.
@@ -143,6 +154,7 @@ pub fn target_text(module: &Module, target: &Target) -> String {
     let size = target.size.map(|size| count(size, unit));
     let size = size.map_or(String::new(), |size| format!(" of {size}"));
     match &target.what {
+        What::Input(name) => format!("input `{name}`{size}"),
         What::Heap => format!("a heap object{size}"),
         What::Literal => format!("a string literal{size}"),
         What::Row => format!("an array{size}"),

@@ -22,9 +22,9 @@ use crate::trace::{self, Told};
 use crate::value;
 use crate::workers::{self, WorkerReport};
 use serde::Serialize;
-use sheaf_engine::evidence::{Access, Act, Call, Stack, Target, What};
+use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
 use sheaf_engine::outcome::{
-    CompletionStats, End, Finding, Input, Outcome, Reason, Stats, Verdict,
+    CompletionStats, End, Finding, Input, Inputs, Outcome, Reason, Stats, Verdict,
 };
 use sheaf_ir::Module;
 
@@ -95,7 +95,11 @@ pub struct FindingReport {
     column: Option<u32>,
     message: String,
     inputs: Vec<InputReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    original_inputs: Option<Vec<InputReport>>,
     trace: Vec<TraceReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decisive: Option<Vec<TraceReport>>,
     stack: Vec<CallReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     access: Option<AccessReport>,
@@ -317,6 +321,10 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
     let inputs = finding.inputs.shown();
     let inputs = inputs.iter().map(|input| input_report(module, input));
     let told = trace::told(module, sources, &finding.trace);
+    let decisive = finding.decisive.as_ref();
+    let decisive = decisive.map(|turns| trace::told(module, sources, turns));
+    let original = finding.original.as_ref().map(Inputs::shown);
+    let evidence = &finding.evidence;
     FindingReport {
         kind: finding.failure.kind.name(),
         function: finding.failure.function.clone(),
@@ -325,9 +333,15 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         column: place.map(|loc| loc.column),
         message: finding.failure.message.clone(),
         inputs: inputs.collect(),
-        trace: told.into_iter().map(trace).collect(),
-        stack: calls(module, &finding.evidence.stack),
-        access: finding.evidence.access.as_ref().map(|it| access(module, it)),
+        original_inputs: original
+            .map(|all| all.iter().map(|it| input_report(module, it)).collect()),
+        trace: told.into_iter().map(&trace).collect(),
+        decisive: decisive.map(|all| all.into_iter().map(&trace).collect()),
+        stack: calls(module, &evidence.stack),
+        access: evidence
+            .access
+            .as_ref()
+            .map(|it| access(module, evidence, it)),
         replayed: finding.replayed,
         seconds: milliseconds(finding.after.as_secs_f64()),
     }
@@ -353,7 +367,7 @@ fn calls(module: &Module, stack: &Stack) -> Vec<CallReport> {
     calls
 }
 
-fn access(module: &Module, access: &Access) -> AccessReport {
+fn access(module: &Module, of: &Evidence, access: &Access) -> AccessReport {
     let act = match access.act {
         Act::Read => "read",
         Act::Write => "write",
@@ -363,7 +377,7 @@ fn access(module: &Module, access: &Access) -> AccessReport {
     };
     AccessReport {
         act,
-        shown: evidence::access_text(module, access),
+        shown: evidence::access_text(module, of, access),
         bytes: access.bytes,
         address: access.address,
         argument: access.argument,
@@ -376,6 +390,7 @@ fn object(module: &Module, target: &Target) -> ObjectReport {
         What::Global(name) => ("global", Some(name.to_string()), None),
         What::Literal => ("literal", None, None),
         What::Local(name, func) => ("local", name.as_deref().map(str::to_string), *func),
+        What::Input(name) => ("input", Some(name.to_string()), None),
         What::Heap => ("heap", None, None),
         What::Row => ("array", None, None),
     };
@@ -457,9 +472,8 @@ fn milliseconds(seconds: f64) -> f64 {
 pub(crate) mod tests {
     use super::*;
     use crate::coverage::tests::{branching_module, first_target};
-    use sheaf_engine::outcome::{Failure, InputValue, Inputs, Missed, ReasonKind, Turn};
+    use sheaf_engine::outcome::{Failure, InputValue, Missed, ReasonKind, Turn};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
-    use sheaf_engine::evidence::Evidence;
     use std::time::Duration;
 
     pub(crate) fn sample_finding() -> Finding {
@@ -487,7 +501,9 @@ pub(crate) mod tests {
                 block: BlockId(0),
                 target: 0,
             }],
+            decisive: None,
             evidence: Evidence::default(),
+            original: None,
             replayed: true,
             after: Duration::from_millis(7),
         }

@@ -1,6 +1,7 @@
 //! Findings in SARIF 2.1.0 (OASIS Standard, 2020), which code hosts and editors display.
 //!
-//! Rules are the kinds of failure; the decisions that lead to a finding are its code flow.
+//! Rules are the kinds of failure; the decisions by inputs that lead to a finding, and the failure,
+//! are its code flow. Calls are stacks; where the object was allocated and freed is related.
 
 use crate::evidence;
 use crate::shape;
@@ -47,7 +48,8 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
     let inputs = shape::lines(module, &finding.inputs.shown());
     let access = finding.evidence.access.as_ref();
     let access = access.map_or(String::new(), |it| {
-        format!(": {}", evidence::access_text(module, it))
+        let of = &finding.evidence;
+        format!(": {}", evidence::access_text(module, of, it))
     });
     let said = format!("{}{access}", message(failure));
     let text = match inputs.is_empty() {
@@ -82,10 +84,16 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
-    let skipped = finding.trace.len().saturating_sub(MAX_STEPS);
-    let steps = trace::told(module, sources, &finding.trace[skipped..]);
-    let steps: Vec<Value> = steps.iter().map(|told| step(module, told)).collect();
+    let turns = finding.decisive.as_ref().unwrap_or(&finding.trace);
+    let skipped = turns.len().saturating_sub(MAX_STEPS);
+    let steps = trace::told(module, sources, &turns[skipped..]);
+    let mut steps: Vec<Value> = steps.iter().map(|told| step(module, told)).collect();
     if !steps.is_empty() {
+        if let Some(loc) = failure.loc {
+            let mut location = place(module, module.locs[loc]);
+            location["message"] = json!({"text": said});
+            steps.push(json!({"location": location}));
+        }
         result["codeFlows"] = json!([{"threadFlows": [{"locations": steps}]}]);
     }
     result

@@ -30,6 +30,22 @@ const SHOWN_ZEROS: usize = 8;
 
 /// The inputs, one per line.
 pub fn lines(module: &Module, inputs: &[Input]) -> Vec<String> {
+    described(module, inputs, |input| vec![display::input(module, input)])
+}
+
+/// The inputs, one per line; long arrays of bytes that are no text as dumps of several lines.
+pub fn dumped(module: &Module, inputs: &[Input]) -> Vec<String> {
+    described(module, inputs, |input| match display::dump(module, input) {
+        Some(lines) => lines,
+        None => vec![display::input(module, input)],
+    })
+}
+
+fn described(
+    module: &Module,
+    inputs: &[Input],
+    single: impl Fn(&Input) -> Vec<String>,
+) -> Vec<String> {
     let mut lines = Vec::new();
     let inputs = shown(inputs);
     let mut rest = &inputs[..];
@@ -51,7 +67,8 @@ pub fn lines(module: &Module, inputs: &[Input]) -> Vec<String> {
             }
             (None, None) => {
                 rest = others;
-                display::input(module, first)
+                lines.extend(single(first));
+                continue;
             }
         });
     }

@@ -51,8 +51,15 @@ impl Style {
     }
 }
 
-/// A finding: failure and location, the source line, the inputs, the decisions of the path.
-pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &Finding) -> String {
+/// A finding: failure and location, the source line, the access and the calls, the inputs, the last
+/// decisions by inputs; with `whole`, all decisions of the path.
+pub fn finding(
+    module: &Module,
+    sources: &mut Sources,
+    style: Style,
+    finding: &Finding,
+    whole: bool,
+) -> String {
     let failure = &finding.failure;
     let message = style.bold(message(failure));
     let mut text = format!(
@@ -74,14 +81,17 @@ pub fn finding(module: &Module, sources: &mut Sources, style: Style, finding: &F
         [] => text.push_str("  on every run: the program has no inputs\n"),
         inputs => {
             text.push_str("  inputs\n");
-            shape::lines(module, inputs).iter().for_each(|line| {
+            for line in shape::dumped(module, inputs) {
                 let _ = writeln!(text, "    {line}");
-            });
+            }
         }
     }
-    if !finding.trace.is_empty() {
-        text.push_str("  decided at\n");
+    if whole {
+        text.push_str("  path\n");
         text.push_str(&trace::lines(module, sources, &finding.trace));
+    } else {
+        let turns = finding.decisive.as_ref().unwrap_or(&finding.trace);
+        text.push_str(&trace::last(module, sources, turns));
     }
     if !finding.replayed {
         text.push_str(
@@ -206,6 +216,7 @@ mod tests {
             &mut Sources::default(),
             PLAIN,
             &sample_finding(),
+            false,
         );
         let expected = "assertion: x > 0\n  at a.c:3:1 in main\n  inputs\n    x = -2147483648 (i32)\n  decided at\n    a.c:2: taken\n";
         assert_eq!(text, expected);

@@ -15,8 +15,8 @@ use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Switch, Terminat
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-/// Parts of a trace shown at its start and at its end; the JSON has all of them.
-const SHOWN_ENDS: usize = 12;
+/// Lines of the last decisions that are shown, about.
+const SHOWN_LINES: usize = 10;
 /// The longest repetition that is searched for, in decisions.
 const LONGEST_PERIOD: usize = 24;
 
@@ -71,42 +71,61 @@ impl Told {
     }
 }
 
-/// The trace, indented, with repetitions folded; the middle of a long trace is left out.
+/// The trace, indented, with repetitions folded.
 pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
-    text(module, &told(module, sources, trace))
+    let told = told(module, sources, trace);
+    let parts = fold(&told);
+    let lines = parts.iter().flat_map(|part| part_lines(module, part));
+    lines.collect()
 }
 
-fn text(module: &Module, trace: &[Told]) -> String {
-    let parts = fold(trace);
-    let hidden = SHOWN_ENDS..parts.len().saturating_sub(SHOWN_ENDS);
+/// The last decisions, the last one first, with a heading; empty if there are none. The steps of a
+/// repetition stay in order.
+pub fn last(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
+    last_of(module, &told(module, sources, trace))
+}
+
+fn last_of(module: &Module, told: &[Told]) -> String {
+    let parts = fold(told);
     let mut text = String::new();
-    // Writing to a string cannot fail.
-    for (position, (part, times)) in parts.iter().enumerate() {
-        if hidden.contains(&position) {
-            if position == hidden.start {
-                let _ = writeln!(text, "    ... {} more ...", hidden.len());
-            }
-            continue;
+    let mut lines = 0;
+    let mut left = parts.len();
+    for part in parts.iter().rev() {
+        let new = part_lines(module, part);
+        if lines > 0 && lines + new.len() > SHOWN_LINES {
+            break;
         }
-        match part {
-            [step] if *times == 1 => {
-                let _ = writeln!(text, "    {}", step.line(module));
-            }
-            [step] => {
-                let _ = writeln!(text, "    {}, {times} times", step.line(module));
-            }
-            _ => {
-                let indent = if *times == 1 { "" } else { "  " };
-                if *times > 1 {
-                    let _ = writeln!(text, "    {times} times");
-                }
-                for step in *part {
-                    let _ = writeln!(text, "    {indent}{}", step.line(module));
-                }
-            }
+        lines += new.len();
+        left -= 1;
+        text.extend(new);
+    }
+    // Writing to a string cannot fail.
+    if left > 0 {
+        let decisions = parts[..left].iter();
+        let decisions: usize = decisions.map(|(part, times)| part.len() * times).sum();
+        let _ = writeln!(text, "    ... {decisions} more before (--explain path)");
+    }
+    match parts.len() {
+        0 => String::new(),
+        1 => format!("  decided at\n{text}"),
+        _ => format!("  decided at, the last first\n{text}"),
+    }
+}
+
+/// The lines of a part and its number of repetitions.
+fn part_lines(module: &Module, (part, times): &(&[Told], usize)) -> Vec<String> {
+    match part {
+        [step] if *times == 1 => vec![format!("    {}\n", step.line(module))],
+        [step] => vec![format!("    {}, {times} times\n", step.line(module))],
+        _ => {
+            let indent = if *times == 1 { "" } else { "  " };
+            let head = (*times > 1).then(|| format!("    {times} times\n"));
+            let steps = part
+                .iter()
+                .map(|step| format!("    {indent}{}\n", step.line(module)));
+            head.into_iter().chain(steps).collect()
         }
     }
-    text
 }
 
 /// The decisions with a location, in terms of the source. Of several decisions on parts of one
@@ -388,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn long_traces_lose_their_middle() {
+    fn the_last_decisions_come_first() {
         let told = |line| Told {
             loc: Loc {
                 file: FileId(0),
@@ -402,8 +421,11 @@ mod tests {
             block: BlockId(0),
         };
         let row: Vec<Told> = (0..100).map(told).collect();
-        let text = text(&branching_module(), &row);
-        assert_eq!(text.lines().count(), 2 * SHOWN_ENDS + 1, "{text}");
-        assert!(text.contains("    ... 76 more ...\n"), "{text}");
+        let text = last_of(&branching_module(), &row);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), SHOWN_LINES + 2, "{text}");
+        assert_eq!(lines[0], "  decided at, the last first");
+        assert_eq!(lines[1], "    a.c:99: taken");
+        assert_eq!(lines[11], "    ... 90 more before (--explain path)");
     }
 }

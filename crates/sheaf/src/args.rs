@@ -196,6 +196,10 @@ pub struct CheckArgs {
     /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
+    /// Report failures with the inputs with which they were found, not with smaller ones (`test`
+    /// never looks for those)
+    #[arg(long)]
+    pub no_minimize: bool,
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
@@ -474,6 +478,8 @@ pub enum Explain {
     Subsume,
     /// The clauses of `--explore cdse`, by line, and what its search tracks
     Cdse,
+    /// All decisions on the way to each failure
+    Path,
     /// The loops that `--summarize-loops` analysed, and why some were executed without a summary
     Loops,
     /// The members of `--index`, where they come from, and the tables by line

@@ -27,6 +27,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
         solver_time: limits.solver_time,
         ..Budget::default()
     };
+    options.minimize = !args.no_minimize;
     options.solver_log = args.solver_log.clone();
     options.allow_vacuous = args.allow_vacuous;
     options.validate_solver = args.validate_solver;

@@ -208,6 +208,8 @@ pub struct Reporter<'a> {
     case: Case,
     /// The execution tree and its file, if requested.
     tree: Option<(Tree, PathBuf)>,
+    /// Whether all decisions on the way to a failure are printed.
+    tells_path: bool,
     /// Another form of the verdict: the word, and its explanation.
     answer: Option<(&'static str, String)>,
 }
@@ -231,6 +233,7 @@ impl<'a> Reporter<'a> {
                 .tree
                 .as_ref()
                 .map(|path| (Tree::new(TREE_NODES), path.clone())),
+            tells_path: args.explain.contains(&Explain::Path),
             answer: None,
         }
     }
@@ -291,7 +294,13 @@ impl<'a> Reporter<'a> {
         if self.setup.talks {
             self.progress.clear();
             let module = self.setup.program.module();
-            let mut text = text::finding(module, &mut self.sources, self.style, finding);
+            let mut text = text::finding(
+                module,
+                &mut self.sources,
+                self.style,
+                finding,
+                self.tells_path,
+            );
             if let Some(path) = path {
                 text.push_str(&format!("  again: sheaf replay {}\n", path.display()));
             }

@@ -53,6 +53,7 @@ const QUERIES_IN_TIME: u32 = 30;
 /// When the program cannot be loaded or a file cannot be written.
 pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
     let mut setup = Setup::new(args)?;
+    setup.options.minimize = false;
     setup.options.all_code = true;
     let budget = &mut setup.options.budget;
     budget.solver_time = budget.solver_time.min(budget.time / QUERIES_IN_TIME);

@@ -4,9 +4,13 @@
 //! It uses the same stepper as exploration. Only uninitialized memory stays symbolic; where its
 //! value matters, the run uses the given values, or zero.
 
+mod follow;
+mod minimize;
 mod start;
 mod values;
 
+pub(crate) use follow::decisions;
+pub(crate) use minimize::minimize;
 pub(crate) use start::{Ran, Start};
 
 use crate::coverage::Recorder;
@@ -14,7 +18,9 @@ use crate::endless::{self, Head, Rounds};
 use crate::events;
 use crate::evidence::{Evidence, INNER, Notes, OUTER};
 use crate::inputs::CaseSupply;
-use crate::machine::{Action, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript};
+use crate::machine::{
+    Action, Choice, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript,
+};
 use crate::merge::Joins;
 use crate::options::Options;
 use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
@@ -22,6 +28,7 @@ use crate::program::Program;
 use crate::state::{Bounds, State};
 use crate::step::calls_of;
 use crate::value::{Text, Value};
+use follow::Follow;
 use sheaf_ir::{Element, FailureKind, LocId, Type};
 use sheaf_term::cancel::{self, Cancelled};
 use sheaf_term::{CachedModel, Pool, Sort, Symbol};
@@ -93,7 +100,14 @@ pub fn run(
     options: &Options,
 ) -> Run {
     let trace = Some(Vec::new());
-    execute(program, supply, indeterminate, options, (None, false), trace)
+    execute(
+        program,
+        supply,
+        indeterminate,
+        options,
+        (None, false),
+        trace,
+    )
 }
 
 /// Runs a program as [`run`] does, for its output: its decisions and coverage are left out. This is
@@ -113,7 +127,14 @@ pub fn run_expecting(
     expected: Option<(FailureKind, Option<LocId>)>,
 ) -> Run {
     let trace = Some(Vec::new());
-    execute(program, supply, indeterminate, options, (expected, true), trace)
+    execute(
+        program,
+        supply,
+        indeterminate,
+        options,
+        (expected, true),
+        trace,
+    )
 }
 
 fn execute(
@@ -180,6 +201,8 @@ struct Runner<'a> {
     /// What is remembered for the evidence of a failure, if that is wanted.
     notes: Option<Notes>,
     evidence: Option<Evidence>,
+    /// The path that is followed, if the inputs are symbols.
+    follow: Option<Follow<'a>>,
 }
 
 /// The limit after which a single instruction is cancelled.
@@ -221,6 +244,7 @@ impl<'a> Runner<'a> {
             rounds: None,
             notes: None,
             evidence: None,
+            follow: None,
         }
     }
 
@@ -256,10 +280,13 @@ impl<'a> Runner<'a> {
                 self.values.settings,
                 recorder,
             );
-            machine.supply = Some(&mut *supply);
+            if self.follow.is_none() {
+                machine.supply = Some(&mut *supply);
+            }
             machine.output = Some(&mut *output);
             machine.notes = self.notes.as_mut();
-            let heads = self.heads.as_ref().filter(|_| self.rounds.is_some());
+            let pauses = self.rounds.is_some() || self.follow.is_some();
+            let heads = self.heads.as_ref().filter(|_| pauses);
             machine.pause = heads.map(|joins| Pause {
                 joins,
                 depth: usize::MAX,
@@ -276,6 +303,9 @@ impl<'a> Runner<'a> {
             {
                 rounds.forget();
             }
+            if paused {
+                self.follow_return();
+            }
             if paused && let Some(end) = self.goes_on_for_ever() {
                 return end;
             }
@@ -283,6 +313,7 @@ impl<'a> Runner<'a> {
                 Flow::Next => None,
                 Flow::End(end) => return end,
                 Flow::Bound(term) => {
+                    self.follow_value();
                     let pool = &self.values.pool;
                     let value = self.state.model.eval_bits(pool, term).unwrap_or(0) as u64;
                     Some(Action::Bound(Bounds {
@@ -297,11 +328,15 @@ impl<'a> Runner<'a> {
                         .into_iter()
                         .find(|choice| model.eval_bool(&self.values.pool, choice.guard))
                     {
-                        Some(choice) => Some(choice.action),
+                        Some(choice) => {
+                            self.follow_choice(&choice);
+                            Some(choice.action)
+                        }
                         None => return End::Dropped,
                     }
                 }
                 Flow::Concretize(local, term) => {
+                    self.follow_value();
                     let value = self.state.model.eval(&self.values.pool, term);
                     self.values.pool.constant(&value).map(|constant| {
                         Action::Bind(
@@ -348,6 +383,8 @@ impl<'a> Runner<'a> {
             self.rounds = None;
         } else if self.rounds.as_ref().map(Rounds::time) != time {
             self.rounds = time.map(Rounds::new);
+        }
+        if self.rounds.is_some() || self.follow.is_some() {
             let module = self.program.module();
             self.heads.get_or_insert_with(|| Joins::loop_heads(module));
         }
@@ -376,10 +413,15 @@ impl<'a> Runner<'a> {
 
     /// Assigns values to new indeterminate symbols.
     fn extend_model(&mut self) {
-        if self.state.indeterminate.len() == self.known {
+        let is_behind = |follow: &Follow| follow.is_behind(&self.state);
+        let reads = self.follow.as_ref().is_some_and(is_behind);
+        if self.state.indeterminate.len() == self.known && !reads {
             return;
         }
         let mut model = self.state.model.model().clone();
+        if let Some(follow) = &mut self.follow {
+            follow.read(&mut self.values.pool, &mut model, &self.state);
+        }
         let symbols: Vec<Symbol> = self
             .state
             .indeterminate
@@ -400,6 +442,34 @@ impl<'a> Runner<'a> {
         }
         self.known = symbols.len();
         self.state.model = Rc::new(CachedModel::new(model));
+    }
+
+    /// Notes a choice on a path that is followed.
+    fn follow_choice(&mut self, choice: &Choice) {
+        if let Some(follow) = &mut self.follow {
+            follow.chosen(self.program, &self.values.pool, &mut self.state, choice);
+        }
+    }
+
+    /// Notes that a path that is followed depends on a value here.
+    fn follow_value(&mut self) {
+        if let Some(follow) = &mut self.follow
+            && !self.program.module().funcs[self.state.top().func].user
+        {
+            follow.decided_in_library(self.program, &self.state);
+        }
+    }
+
+    /// Notes a return on a path that is followed.
+    fn follow_return(&mut self) {
+        let Some(follow) = &mut self.follow else {
+            return;
+        };
+        let mut model = self.state.model.model().clone();
+        let (pool, state) = (&mut self.values.pool, &mut self.state);
+        if follow.returned(self.program, pool, &mut model, state) {
+            self.state.model = Rc::new(CachedModel::new(model));
+        }
     }
 
     /// Processes events; returns the end of the run, if one of them ends it.

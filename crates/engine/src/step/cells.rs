@@ -95,12 +95,7 @@ impl Machine<'_> {
 
     /// The array that a pointer points into, and the possible cells of an index relative to the
     /// pointer.
-    fn cells_at(
-        &mut self,
-        row: &Value,
-        index: &Value,
-        act: Act,
-    ) -> Option<(ObjectId, Candidates)> {
+    fn cells_at(&mut self, row: &Value, index: &Value, act: Act) -> Option<(ObjectId, Candidates)> {
         let index = self.address_term(index);
         let (object, start) = self.cell_object(row)?;
         let Content::Cells(cells) = &self.state.heap.get(object).content else {

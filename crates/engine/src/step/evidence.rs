@@ -61,6 +61,13 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes that the content of an object is an input.
+    pub(super) fn note_input(&mut self, object: ObjectId, name: &str) {
+        if let Some(notes) = self.notes.as_deref_mut() {
+            notes.origins.entry(object).or_default().input = Some(name.into());
+        }
+    }
+
     /// Notes where the symbols of uninitialized memory come from that were created since.
     pub(super) fn note_read(&mut self, before: usize, object: ObjectId, at: Option<(u64, u64)>) {
         let Some(notes) = self.notes.as_deref_mut() else {
@@ -116,6 +123,13 @@ impl Machine<'_> {
         let origin = notes.and_then(|notes| notes.origins.get(&id));
         let origin = origin.cloned().unwrap_or_default();
         let is_row = matches!(object.content, Content::Cells(_) | Content::Record(_));
+        let described = Target {
+            what: What::Heap,
+            size: object.size.known(),
+            offset: offset.map(|offset| offset as i64),
+            allocated: (*origin.allocated).clone(),
+            freed: (*origin.freed).clone(),
+        };
         let what = match (self.program.global_name(id), object.storage) {
             (_, Storage::Literal) => What::Literal,
             (Some(name), _) => What::Global(name.into()),
@@ -123,20 +137,21 @@ impl Machine<'_> {
             (None, _) if is_row => What::Row,
             (None, _) => {
                 let of = origin.variable.map(|(func, _)| func);
+                let of = of.filter(|func| module.funcs[*func].user);
+                if let (None, Some(input)) = (of, &origin.input) {
+                    return Target {
+                        what: What::Input(input.clone()),
+                        ..described
+                    };
+                }
                 let name = origin.variable.and_then(|(func, local)| {
                     let locals = &module.funcs[func].locals;
                     locals[local?].name.as_deref().map(Box::from)
                 });
-                What::Local(name, of.filter(|func| module.funcs[*func].user))
+                What::Local(name.filter(|_| of.is_some()), of)
             }
         };
-        Target {
-            what,
-            size: object.size.known(),
-            offset: offset.map(|offset| offset as i64),
-            allocated: (*origin.allocated).clone(),
-            freed: (*origin.freed).clone(),
-        }
+        Target { what, ..described }
     }
 
     /// The argument of the library's function that points to an object, or is this address; of

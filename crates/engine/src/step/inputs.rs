@@ -187,6 +187,7 @@ impl Machine<'_> {
             let Some(content) = supply.object(name, bytes as usize, element) else {
                 return Err(Stop::End(End::OutOfInputs(name.to_string())));
             };
+            self.note_input(location.object, name);
             return self.store_bytes(&base, &content);
         }
         self.afford(TERMS_PER_INPUT * (bytes / u64::from(element_bytes)))?;

@@ -1,10 +1,11 @@
 //! Collects failures: one for each location and kind, with replayed inputs.
 
-use crate::concrete;
+use crate::concrete::{self, Run};
 use crate::options::Options;
 use crate::outcome::{End, Failure, Finding, Inputs, Reason, ReasonKind};
 use crate::program::Program;
 use sheaf_ir::{FailureKind, LocId};
+use sheaf_term::cancel;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
@@ -92,17 +93,11 @@ impl Findings {
         self.pending = self.seen.insert(place).then_some(place);
         let run = concrete::confirm(program, failure, &inputs, options);
         self.pending = None;
+        let again = |end: &End| is_at(end, place);
         match run.end {
-            // The message is that of the replay, in which sizes are numbers.
-            End::Failed(again) if (again.kind, again.loc) == place => {
-                self.confirmed.push(Finding {
-                    failure: again,
-                    inputs,
-                    trace: run.trace,
-                    evidence: run.evidence.unwrap_or_default(),
-                    replayed: true,
-                    after,
-                });
+            End::Failed(_) if again(&run.end) => {
+                let finding = shown(program, options, run, inputs, after);
+                self.confirmed.extend(finding);
                 Ok(())
             }
             other => Err(other),
@@ -131,6 +126,66 @@ impl Findings {
     /// if it is one.
     pub fn forget(&mut self, failure: &Failure) {
         self.seen.remove(&(failure.kind, failure.loc));
+    }
+}
+
+/// Whether a run failed at a place.
+fn is_at(end: &End, place: Place) -> bool {
+    matches!(end, End::Failed(failure) if (failure.kind, failure.loc) == place)
+}
+
+/// The finding of a failure that has happened again, with smaller inputs if that is wanted. The
+/// work is not that of the exploration.
+fn shown(
+    program: &Program,
+    options: &Options,
+    run: Run,
+    inputs: Inputs,
+    after: Duration,
+) -> Option<Finding> {
+    // The message is that of the replay, in which sizes are numbers.
+    let End::Failed(failure) = run.end else {
+        return None;
+    };
+    let evidence = run.evidence.unwrap_or_default();
+    let mut finding = Finding {
+        failure,
+        inputs,
+        trace: run.trace,
+        decisive: None,
+        evidence,
+        original: None,
+        replayed: true,
+        after,
+    };
+    cancel::uncounted(|| {
+        if options.minimize {
+            minimize(program, options, run.instructions, &mut finding);
+        }
+        let (failure, inputs) = (&finding.failure, &finding.inputs);
+        finding.decisive = concrete::decisions(program, failure, inputs, options);
+    });
+    Some(finding)
+}
+
+/// Replaces the inputs of a finding by smaller ones, if some are found.
+fn minimize(program: &Program, options: &Options, instructions: u64, finding: &mut Finding) {
+    let Finding {
+        failure, evidence, ..
+    } = &*finding;
+    let place = (failure.kind, failure.loc);
+    let of = (&evidence.stack, instructions);
+    let Some(inputs) = concrete::minimize(program, failure, of, &finding.inputs, options) else {
+        return;
+    };
+    let run = concrete::confirm(program, failure, &inputs, options);
+    if is_at(&run.end, place)
+        && let End::Failed(failure) = run.end
+    {
+        finding.failure = failure;
+        finding.trace = run.trace;
+        finding.evidence = run.evidence.unwrap_or_default();
+        finding.original = Some(std::mem::replace(&mut finding.inputs, inputs));
     }
 }
 

@@ -58,7 +58,9 @@ fn finding(function: &str) -> Finding {
         },
         inputs: Default::default(),
         trace: Vec::new(),
+        decisive: None,
         evidence: Default::default(),
+        original: None,
         replayed: true,
         after: Duration::from_millis(3),
     }
