@@ -3,10 +3,12 @@
 //! The order of the structs' fields is the order in the output.
 
 use crate::assumptions::assumptions;
+use crate::baseline::{self, Baseline};
 use crate::case::OUT_OF_INPUTS;
 use crate::coverage::{self, Summary};
 use crate::display;
 use crate::evidence;
+use crate::grouping;
 use crate::index::{self, IndexReport};
 use crate::learning::{self, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
@@ -101,6 +103,10 @@ pub struct FindingReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     decisive: Option<Vec<TraceReport>>,
     stack: Vec<CallReport>,
+    cause: usize,
+    fingerprint: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    known: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     access: Option<AccessReport>,
     replayed: bool,
@@ -211,6 +217,16 @@ struct SecondsReport {
 
 /// The report of an outcome; `file` is the program as the user named it.
 pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outcome) -> Report {
+    let mut findings: Vec<FindingReport> = outcome
+        .findings
+        .iter()
+        .map(|finding| finding_report(module, sources, finding))
+        .collect();
+    for (number, cause) in (1..).zip(grouping::causes(&outcome.findings)) {
+        for position in cause {
+            findings[position].cause = number;
+        }
+    }
     Report {
         schema: SCHEMA,
         file: file.to_string(),
@@ -223,11 +239,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         vacuous: outcome.vacuous,
         bounds: module.bounds.iter().map(ToString::to_string).collect(),
         assumptions: assumptions(module, outcome),
-        findings: outcome
-            .findings
-            .iter()
-            .map(|finding| finding_report(module, sources, finding))
-            .collect(),
+        findings,
         coverage: coverage::summary(module, &outcome.coverage),
         stats: stats_report(&outcome.stats),
         missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
@@ -238,6 +250,14 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
 }
 
 impl Report {
+    /// The report with the findings that a baseline has as known ones.
+    pub fn with_baseline(mut self, baseline: &Baseline) -> Report {
+        for finding in &mut self.findings {
+            finding.known = baseline.has(&finding.fingerprint);
+        }
+        self
+    }
+
     /// The report with all merge points.
     pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
         let merge = merging::points(module, outcome);
@@ -338,6 +358,9 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         trace: told.into_iter().map(&trace).collect(),
         decisive: decisive.map(|all| all.into_iter().map(&trace).collect()),
         stack: calls(module, &evidence.stack),
+        cause: 1,
+        fingerprint: baseline::fingerprint(module, sources, finding),
+        known: false,
         access: evidence
             .access
             .as_ref()
@@ -471,6 +494,7 @@ fn milliseconds(seconds: f64) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::baseline::fingerprint;
     use crate::coverage::tests::{branching_module, first_target};
     use sheaf_engine::outcome::{Failure, InputValue, Missed, ReasonKind, Turn};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
@@ -544,7 +568,7 @@ pub(crate) mod tests {
         let expected = concat!(
             r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"vacuous":false,"bounds":[],"assumptions":[],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
-            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"stack":[],"replayed":true,"seconds":0.007}],"#,
+            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"stack":[],"cause":1,"fingerprint":"FINGERPRINT","replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,
@@ -552,6 +576,8 @@ pub(crate) mod tests {
             r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0,"validated":0},"summaries":{"loops":0,"irregular":0,"endless":0},"index":{"members":0,"tables":0,"asked":0,"outside":0},"learned_clauses":0,"learning":{"edges":0,"largest":0,"nodes":0,"questions":0,"branches":0,"branches_again":0,"abstract_states":0,"refinements":0},"seeds":{"run":0,"failed":0,"followed":0},"completions":{"runs":0,"covered":0,"failed":0,"mutations":0,"followed":0},"strategy":[],"workers":[],"resumed":0,"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );
-        assert_eq!(text, expected);
+        let finding = sample_finding();
+        let mark = fingerprint(&branching_module(), &mut Sources::default(), &finding);
+        assert_eq!(text, expected.replace("FINGERPRINT", &mark));
     }
 }

@@ -5,6 +5,7 @@
 
 mod assumptions;
 mod barriers;
+pub mod baseline;
 pub mod c_tests;
 pub mod case;
 mod condition;
@@ -14,6 +15,7 @@ pub mod display;
 mod evidence;
 pub mod folder;
 mod grouped;
+pub mod grouping;
 pub mod index;
 pub mod json;
 pub mod ktest;

@@ -3,6 +3,7 @@
 //! Rules are the kinds of failure; the decisions by inputs that lead to a finding, and the failure,
 //! are its code flow. Calls are stacks; where the object was allocated and freed is related.
 
+use crate::baseline;
 use crate::evidence;
 use crate::shape;
 use crate::source::Sources;
@@ -67,6 +68,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
         "level": "error",
         "message": {"text": text},
         "locations": [location],
+        "partialFingerprints": {baseline::SARIF_KEY: baseline::fingerprint(module, sources, finding)},
     });
     let evidence = &finding.evidence;
     let stacks: Vec<Value> = [("failed", &evidence.stack)]

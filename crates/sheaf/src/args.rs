@@ -196,6 +196,9 @@ pub struct CheckArgs {
     /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
+    /// Failures that FILE has, SARIF or JSON of an earlier run, do not count for the exit status
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
     /// Report failures with the inputs with which they were found, not with smaller ones (`test`
     /// never looks for those)
     #[arg(long)]
@@ -316,6 +319,9 @@ pub struct ReplayArgs {
     /// Print what the program prints
     #[arg(long)]
     pub output: bool,
+    /// Print all that is known of a failure: calls, access, inputs, and all decisions
+    #[arg(long, conflicts_with = "native")]
+    pub explain: bool,
     /// Compile the program (C) with sanitizers, or start node (JavaScript), and run it natively
     #[arg(long)]
     pub native: bool,

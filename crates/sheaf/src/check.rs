@@ -64,7 +64,14 @@ pub fn conclude(
     let report = reporter.report(outcome);
     reporter.conclude(args, report, "", outcome);
     reporter.written()?;
+    let is_known = outcome
+        .findings
+        .iter()
+        .all(|finding| reporter.is_known(finding));
+    let is_complete = outcome.reasons.is_empty() && outcome.stats.paths.set_aside == 0;
     let status = match outcome.verdict {
+        Verdict::Bug if is_known && is_complete => status::DONE,
+        Verdict::Bug if is_known => status::INCOMPLETE,
         Verdict::Safe => status::DONE,
         Verdict::Bug => status::BUG,
         Verdict::Incomplete => status::INCOMPLETE,

@@ -11,11 +11,14 @@ use crate::print;
 use crate::run::{complaint, write_output};
 use crate::supply::Watched;
 use sheaf_engine::concrete::{self, Run};
-use sheaf_engine::{CaseSupply, End, Options, Program};
+use sheaf_engine::{CaseSupply, End, Finding, Options, Program};
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::{self, Case, Expected, OUT_OF_INPUTS};
+use sheaf_report::source::Sources;
+use sheaf_report::text::{self, Style};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Replays all cases and returns the exit status: that of a check with the same findings.
 ///
@@ -57,6 +60,13 @@ fn interpret(args: &ReplayArgs, cases: Vec<(PathBuf, Case, Request)>) -> Result<
             write_output(&run.output);
         }
         print(&describe(&path, &case, program, &run));
+        if args.explain
+            && let Some(finding) = finding(args, &path, &case, program, &run)?
+        {
+            let (sources, style) = (&mut Sources::default(), Style { colour: false });
+            let module = program.module();
+            print(&text::finding(module, sources, style, &finding, true));
+        }
     }
     Ok(match (failed, unfinished) {
         (true, _) => status::BUG,
@@ -202,6 +212,30 @@ fn execute(
         ));
     }
     Ok(run)
+}
+
+/// The failure of a run, with what is known of it.
+fn finding(
+    args: &ReplayArgs,
+    path: &Path,
+    case: &Case,
+    program: &Program,
+    run: &Run,
+) -> Result<Option<Finding>, UserError> {
+    let End::Failed(failure) = &run.end else {
+        return Ok(None);
+    };
+    let options = options_of(&failures(args, path, case)?, case);
+    Ok(Some(Finding {
+        failure: failure.clone(),
+        inputs: case.inputs.clone(),
+        trace: run.trace.clone(),
+        decisive: concrete::decisions(program, failure, &case.inputs, &options),
+        evidence: run.evidence.clone().unwrap_or_default(),
+        original: None,
+        replayed: true,
+        after: Duration::ZERO,
+    }))
 }
 
 /// The kind and the location of an expected failure. `None` if a program that was changed has no

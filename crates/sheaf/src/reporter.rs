@@ -19,13 +19,14 @@ use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
 };
 use sheaf_ir::Goal;
+use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
 use sheaf_report::{
-    coverage, index, json, learning, merging, missed, sarif, solver, strategy, subsumption,
-    summaries, tree,
+    coverage, grouping, index, json, learning, merging, missed, sarif, solver, strategy,
+    subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -44,6 +45,8 @@ pub struct Setup {
     pub program: Program,
     /// The options.
     pub options: Options,
+    /// Findings that are known.
+    pub baseline: Option<Baseline>,
     /// Whether the program could be loaded in time; otherwise it is one that ends at its start.
     pub is_loaded: bool,
     /// Whether to print more text than the verdict.
@@ -75,6 +78,7 @@ impl Setup {
             let message = "no states merge; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
+        let baseline = args.baseline.as_deref().map(known).transpose()?;
         let request = Request::from(&args.program)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
@@ -112,6 +116,7 @@ impl Setup {
             failures: args.failures.clone(),
             program,
             options,
+            baseline,
             is_loaded,
             talks,
         })
@@ -171,6 +176,13 @@ impl Setup {
 pub fn output(out: Option<&Path>) -> Result<Option<RunFolder>, UserError> {
     let create = |out: &Path| RunFolder::create(out).map_err(|error| unwritable(out, &error));
     out.map(create).transpose()
+}
+
+/// The findings of an earlier run.
+fn known(path: &Path) -> Result<Baseline, UserError> {
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| UserError::new(path.display(), describe_io(&error)))?;
+    Baseline::parse(&text).map_err(|error| UserError::new(path.display(), error))
 }
 
 /// A file or folder that cannot be written.
@@ -301,6 +313,9 @@ impl<'a> Reporter<'a> {
                 finding,
                 self.tells_path,
             );
+            if self.is_known(finding) {
+                text.push_str("  known: in the baseline\n");
+            }
             if let Some(path) = path {
                 text.push_str(&format!("  again: sheaf replay {}\n", path.display()));
             }
@@ -309,6 +324,15 @@ impl<'a> Reporter<'a> {
             }
             print(&(text + "\n"));
         }
+    }
+
+    /// Whether a finding is in the baseline.
+    pub fn is_known(&mut self, finding: &Finding) -> bool {
+        let Some(baseline) = &self.setup.baseline else {
+            return false;
+        };
+        let module = self.setup.program.module();
+        baseline.has(&fingerprint(module, &mut self.sources, finding))
     }
 
     /// Warns the user, whatever the output is.
@@ -326,7 +350,11 @@ impl<'a> Reporter<'a> {
     pub fn report(&mut self, outcome: &Outcome) -> json::Report {
         let module = self.setup.program.module();
         let name = self.setup.request.name();
-        json::report(&name, module, &mut self.sources, outcome)
+        let report = json::report(&name, module, &mut self.sources, outcome);
+        match &self.setup.baseline {
+            Some(baseline) => report.with_baseline(baseline),
+            None => report,
+        }
     }
 
     /// Shows the progress of the exploration.
@@ -397,6 +425,9 @@ impl<'a> Reporter<'a> {
             None => text::verdict(module, self.style, outcome),
         };
         print(&format!("{text}{verdict}"));
+        if !args.quiet {
+            print(&grouping::summary(module, &outcome.findings));
+        }
         if explains_missed {
             print(&format!("\n{}", missed::table(module, outcome)));
         } else if !args.quiet {

@@ -40,7 +40,7 @@ pub(super) struct Follow<'a> {
 }
 
 /// The decisions by inputs on the path to a failure, if the path can be followed to it.
-pub(crate) fn decisions(
+pub fn decisions(
     program: &Program,
     failure: &Failure,
     inputs: &Inputs,

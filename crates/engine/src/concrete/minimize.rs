@@ -83,19 +83,27 @@ impl Minimizer<'_> {
         fewer.uninitialized.clear();
         fewer.indeterminate.clear();
         self.attempt(fewer);
+        self.smaller_numbers();
+        let before = self.inputs.clone();
         // An attempt may change the number of inputs.
         let mut at = 0;
-        while at < self.inputs.inputs.len() {
-            self.smaller_number(at);
-            at += 1;
-        }
-        at = 0;
         while at < self.inputs.inputs.len() {
             match &self.inputs.inputs[at].value {
                 InputValue::Bytes { .. } => self.fewer_bytes(at),
                 InputValue::Text(_) => self.shorter_text(at),
                 _ => {}
             }
+            at += 1;
+        }
+        if self.inputs != before {
+            self.smaller_numbers();
+        }
+    }
+
+    fn smaller_numbers(&mut self) {
+        let mut at = 0;
+        while at < self.inputs.inputs.len() {
+            self.smaller_number(at);
             at += 1;
         }
     }

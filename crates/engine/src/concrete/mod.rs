@@ -9,7 +9,7 @@ mod minimize;
 mod start;
 mod values;
 
-pub(crate) use follow::decisions;
+pub use follow::decisions;
 pub(crate) use minimize::minimize;
 pub(crate) use start::{Ran, Start};
 
