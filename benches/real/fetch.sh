@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fetches the sources of the libraries that benches/real checks, as Debian packages them (its
-# security patches applied), into target/real. Needs no root: apt works in a folder of its own, with
-# the mirror that the system uses.
+# Fetches the sources of the libraries that benches/real checks, or of the packages that are named,
+# as Debian packages them (its security patches applied), into target/real. Needs no root: apt works
+# in a folder of its own, with the mirror that the system uses.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -9,6 +9,8 @@ sources=target/real
 packages=(
     bzip2 cjson coreutils figlet fribidi http-parser libbsd libcsv libestr libjsonparser libmd libyaml lz4 utf8proc xxhash yajl zlib
 )
+
+[ $# -eq 0 ] || packages=("$@")
 
 fail() { printf 'fetch: %s\n' "$*" >&2; exit 1; }
 

@@ -188,12 +188,9 @@ fn differs_by_indeterminate(pool: &mut Pool, state: &State, term: Term, guard: T
     let mut other = TermMap::default();
     for involved in affected.iter().copied().chain([term]) {
         for symbol in pool.symbols(involved).iter() {
-            let info = pool.symbol_info(*symbol);
-            if info.kind == SymbolKind::Indeterminate {
-                let (name, sort, from) = (info.name.clone(), info.sort, pool.symbol_term(*symbol));
-                other
-                    .entry(from)
-                    .or_insert_with(|| pool.symbol(&name, sort, SymbolKind::Indeterminate));
+            if pool.symbol_info(*symbol).kind == SymbolKind::Indeterminate {
+                let from = pool.symbol_term(*symbol);
+                other.entry(from).or_insert_with(|| pool.twin(*symbol));
             }
         }
     }

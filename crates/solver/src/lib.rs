@@ -29,11 +29,14 @@
 //!
 //! Backends are libraries that poll their limits rarely. Their calls run on a separate thread
 //! (`worker`), which is abandoned together with its data if it neither answers nor stops; the query
-//! is then `Unknown`, and the next one starts a new thread.
+//! is then `Unknown`, and the next one starts a new thread. A query with a circuit so large that
+//! building it takes noticeable time is decided by a copy of the process (`apart`), which can be
+//! ended at any time.
 //!
 //! This crate knows nothing about programs or paths beyond "a list of constraints that is known to
 //! be satisfiable".
 
+mod apart;
 mod backend;
 mod bitwuzla;
 mod cache;
@@ -50,6 +53,7 @@ mod interval;
 mod link;
 mod log;
 mod path_condition;
+pub mod process;
 mod propagate;
 mod query;
 mod question;
@@ -67,6 +71,7 @@ mod z3_backend;
 #[allow(dead_code, missing_docs)]
 mod random;
 
+pub use apart::peak_bytes;
 pub use chain::Links;
 pub use interval::bounds;
 pub use link::LinkStats;

@@ -52,6 +52,16 @@ pub enum Limit {
     Interrupt,
 }
 
+impl Limit {
+    /// The same limit of a query that began earlier and had this time.
+    pub fn for_query(self, time: Duration) -> Limit {
+        match self {
+            Limit::Time(_) => Limit::Time(time),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -197,22 +207,27 @@ impl<S: 'static> Thread<S> {
 }
 
 /// Watches the limits of one call.
-struct Watch<'a> {
+pub struct Watch<'a> {
     bounds: &'a Bounds,
+    /// The memory that the call uses outside of this process, in bytes.
+    elsewhere: u64,
     time: Duration,
     start: Instant,
     /// Maximum resident memory; `None` before the first check, which most calls do not reach.
     memory: Option<u64>,
-    limit: Option<Limit>,
+    /// The limit that was exceeded.
+    pub limit: Option<Limit>,
     /// When the call is abandoned.
     end: Instant,
 }
 
 impl Watch<'_> {
-    fn new(bounds: &Bounds, time: Duration) -> Watch<'_> {
+    /// Limits that count from now on.
+    pub fn new(bounds: &Bounds, time: Duration) -> Watch<'_> {
         let start = Instant::now();
         Watch {
             bounds,
+            elsewhere: 0,
             time,
             start,
             memory: None,
@@ -221,8 +236,13 @@ impl Watch<'_> {
         }
     }
 
+    /// Notes how much memory the call uses outside of this process.
+    pub fn note_elsewhere(&mut self, bytes: u64) {
+        self.elsewhere = bytes;
+    }
+
     /// Time until the next check.
-    fn wait(&self) -> Duration {
+    pub fn wait(&self) -> Duration {
         match self.limit {
             None => PATIENCE.min(self.time.saturating_sub(self.start.elapsed())),
             Some(_) => PATIENCE,
@@ -230,7 +250,7 @@ impl Watch<'_> {
     }
 
     /// Checks whether a limit is exceeded.
-    fn exceeded(&mut self) -> bool {
+    pub fn exceeded(&mut self) -> bool {
         if self.limit.is_none() {
             self.limit = self.look();
             // A call that takes too much memory would continue to allocate.
@@ -250,7 +270,7 @@ impl Watch<'_> {
         if self.start.elapsed() >= self.time {
             return Some(Limit::Time(self.time));
         }
-        let bytes = resident_bytes().unwrap_or(0);
+        let bytes = resident_bytes().unwrap_or(0) + self.elsewhere;
         let limit = self.bounds.memory_bytes;
         let most = *self
             .memory
@@ -270,7 +290,12 @@ fn grace(time: Duration) -> Duration {
 
 /// Resident memory of this process in bytes, if available.
 pub fn resident_bytes() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    resident_bytes_of("self")
+}
+
+/// Resident memory of a process in bytes, if available.
+pub fn resident_bytes_of(process: &str) -> Option<u64> {
+    let statm = std::fs::read_to_string(format!("/proc/{process}/statm")).ok()?;
     let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
 }

@@ -36,6 +36,8 @@ pub struct Pool {
     symbols: Vec<SymbolInfo>,
     /// Symbols of inputs by name, sort and position.
     inputs: FxHashMap<(String, PackedSort, usize), Term>,
+    /// The symbols of other runs.
+    twins: FxHashMap<Symbol, Term>,
     pub(crate) symbol_sets: RefCell<SymbolSets>,
     pub(crate) chosen: Choosing,
     /// Limit and statistics of guarded unions.
@@ -72,6 +74,7 @@ impl Pool {
             integer_terms: FxHashMap::default(),
             symbols: Vec::new(),
             inputs: FxHashMap::default(),
+            twins: FxHashMap::default(),
             symbol_sets: RefCell::default(),
             chosen: Choosing::default(),
             summaries: Summaries::default(),
@@ -262,6 +265,20 @@ impl Pool {
         }
         let term = self.symbol(name, sort, SymbolKind::Input);
         self.inputs.insert(key, term);
+        term
+    }
+
+    /// The symbol that stands for the same unknown in another run. It is always the same one, so
+    /// that terms of other runs are made once.
+    pub fn twin(&mut self, symbol: Symbol) -> Term {
+        if let Some(term) = self.twins.get(&symbol) {
+            return *term;
+        }
+        let SymbolInfo {
+            name, sort, kind, ..
+        } = self.symbol_info(symbol).clone();
+        let term = self.symbol(&name, sort, kind);
+        self.twins.insert(symbol, term);
         term
     }
 

@@ -27,6 +27,7 @@ use crate::state::State;
 use first::First;
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
+use sheaf_term::cancel::{self, Cancelled};
 
 pub use driver::{Driver, Fork, Step};
 pub use journal::{Journal, Unusable};
@@ -215,8 +216,13 @@ pub fn check(
             First::Done(outcome) => return Ok(outcome),
             First::Stopped(stats) => stats,
         };
-        let mut cdse = cdse::Cdse::new(program, options);
-        let mut outcome = check_with(&mut cdse, program, options, observer)?;
+        let driver = Driver::new(program, options, observer)?;
+        let preparation = || cdse::Cdse::new(program, options);
+        let mut outcome = match cancel::within(driver.cancellation(), preparation) {
+            Ok(mut cdse) => driver.explore(&mut cdse)?,
+            // Plain exploration goes on, if the limit was not that of time.
+            Err(Cancelled) => driver.explore(&mut Worklist::new(program, options))?,
+        };
         outcome.stats.add_effort(&before);
         return Ok(outcome);
     }

@@ -8,8 +8,10 @@
 //!
 //! Bitwuzla polls its limits between passes and while it searches, but not while it rewrites
 //! formulas or builds circuits. So the instance moves to a [`Worker`] for each check; one that does
-//! not return is replaced.
+//! not return is replaced. A query whose circuits take noticeable time to build is decided in a
+//! process of its own ([`crate::apart`]), until one of this size has been decided quickly.
 
+mod answer;
 mod floats;
 mod instance;
 mod translate;
@@ -22,8 +24,10 @@ use bitwuzla_sys as ffi;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::{Model, Pool, Symbol, Term, cancel};
 
+use crate::apart;
 use crate::backend::{Backend, Verdict, count_steps, count_time};
 use crate::worker::{Bounds, Call, Limit, Worker};
+use answer::Answer;
 use instance::{Handle, Instance, Outcome};
 use translate::Translation;
 
@@ -54,12 +58,22 @@ const STEPS_PER_CHECK: u64 = 4096;
 const STEPS_PER_GATE: u64 = 1;
 const STEPS_PER_POLL: u64 = 256;
 
+/// The largest number of new gates that a query may need to be decided on a thread. Building the
+/// circuit and its clauses takes half a second then.
+const MOST_GATES: u64 = 1 << 20;
+
+/// The steps of a query in a process of its own up to which queries of this size are decided on a
+/// thread from now on, where circuits are kept.
+const QUICK: u64 = 1 << 23;
+
 /// The backend.
 pub struct Bitwuzla {
     bounds: Bounds,
     worker: Worker<()>,
     /// `None` after an error, until the next query.
     current: Option<Incremental>,
+    /// The number of new gates beyond which a query gets a process of its own.
+    most_gates: u64,
     restarts: u64,
 }
 
@@ -78,6 +92,7 @@ impl Bitwuzla {
             bounds,
             worker: Worker::new(|| ()),
             current: Some(Incremental::new()?),
+            most_gates: MOST_GATES,
             restarts: 0,
         })
     }
@@ -117,7 +132,39 @@ impl Bitwuzla {
             return Err(limit.to_string());
         };
         let left = timeout.saturating_sub(start.elapsed());
+        if current.translation.gates() > self.most_gates {
+            return self.decide_apart(current, &assumptions, pool, constraints, (timeout, left));
+        }
         self.decide(current, assumptions, pool, constraints, (timeout, left))
+    }
+
+    /// Decides a translated query in a process of its own, in the remaining time. The instance is
+    /// not used again: its circuits are built in the other process only.
+    fn decide_apart(
+        &mut self,
+        mut current: Incremental,
+        assumptions: &[Handle],
+        pool: &Pool,
+        constraints: &[Term],
+        (timeout, left): (Duration, Duration),
+    ) -> Result<Verdict, String> {
+        let start = Instant::now();
+        let gates = current.translation.take_gates();
+        let answer = || current.answer(pool, constraints, assumptions);
+        let call = apart::call(&self.bounds, left, answer);
+        let Call { result, limit } = call.map_err(|error| error.to_string())?;
+        self.restarts += 1;
+        if let Some(limit) = limit {
+            count_time(timeout.max(start.elapsed()));
+            return Err(limit.for_query(timeout).to_string());
+        }
+        let answer: Answer = result.ok_or("its process ended without a result")?;
+        let steps = steps_of_check(gates, answer.polls);
+        count_steps(steps);
+        if steps <= QUICK {
+            self.most_gates = self.most_gates.max(gates);
+        }
+        answer.verdict(pool, constraints)
     }
 
     /// Decides a translated query on the worker's thread, in the remaining time.
@@ -140,19 +187,17 @@ impl Bitwuzla {
             // It may take longer, since not all parts of a check can be stopped.
             count_time(timeout.max(start.elapsed()));
         }
-        let limit = limit.map(|limit| match limit {
-            Limit::Time(_) => Limit::Time(timeout),
-            other => other,
-        });
+        let limit = limit.map(|limit| limit.for_query(timeout));
         let Some((mut current, assumptions, outcome)) = result else {
             self.restarts += 1;
+            self.most_gates = MOST_GATES;
             let limit = limit.ok_or("the call ended without a result")?;
             return Err(format!("{limit}, and it did not stop"));
         };
-        let polls = u64::from(current.instance.polls());
+        let polls = current.instance.polls();
         let gates = current.translation.take_gates();
         if limit.is_none() {
-            count_steps(STEPS_PER_CHECK + gates * STEPS_PER_GATE + polls * STEPS_PER_POLL);
+            count_steps(steps_of_check(gates, polls));
         }
         let verdict = match outcome? {
             Outcome::Sat => Verdict::Sat(current.model(pool, constraints)?),
@@ -165,6 +210,22 @@ impl Bitwuzla {
         self.current = Some(current);
         Ok(verdict)
     }
+}
+
+/// The steps of a check.
+fn steps_of_check(gates: u64, polls: u32) -> u64 {
+    STEPS_PER_CHECK + gates * STEPS_PER_GATE + u64::from(polls) * STEPS_PER_POLL
+}
+
+/// The symbols in constraints.
+fn symbols(pool: &Pool, constraints: &[Term]) -> Vec<Symbol> {
+    let mut symbols: Vec<Symbol> = Vec::new();
+    for &constraint in constraints {
+        symbols.extend_from_slice(&pool.symbols(constraint));
+    }
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
 }
 
 impl Incremental {
@@ -209,14 +270,8 @@ impl Incremental {
 
     /// The values of the symbols in the constraints.
     fn model(&self, pool: &Pool, constraints: &[Term]) -> Result<Model, String> {
-        let mut symbols: Vec<Symbol> = Vec::new();
-        for &constraint in constraints {
-            symbols.extend_from_slice(&pool.symbols(constraint));
-        }
-        symbols.sort_unstable();
-        symbols.dedup();
         let mut model = Model::new();
-        for symbol in symbols {
+        for symbol in symbols(pool, constraints) {
             let Some(handle) = self.translation.get(pool.symbol_term(symbol)) else {
                 continue;
             };

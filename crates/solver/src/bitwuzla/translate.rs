@@ -60,7 +60,12 @@ impl Translation {
         self.handles.len()
     }
 
-    /// The size of the circuits of the terms translated since the last call, in gates.
+    /// The size of the circuits of the terms translated since the last check, in gates.
+    pub fn gates(&self) -> u64 {
+        self.gates
+    }
+
+    /// The same; a check builds these circuits.
     pub fn take_gates(&mut self) -> u64 {
         std::mem::take(&mut self.gates)
     }

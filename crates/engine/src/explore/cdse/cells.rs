@@ -5,7 +5,8 @@
 //! ([`super::points`]): what an object holds, and whether it may be accessed, depends on everything
 //! that was ever written to it.
 
-use super::points::{Objects, Points, global_site};
+use super::inclusions::Objects;
+use super::points::{Points, global_site};
 use super::writes::{Writes, Written};
 use crate::program::global_object;
 use crate::segment::Cell;
@@ -15,6 +16,10 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BlockId, Callee, Const, Func, FuncId, GlobalId, Init, Inst, Module, Op, Operand, Type,
 };
+use sheaf_term::cancel;
+
+/// Members of a set of objects that are looked at in about the time of creating a term.
+const MEMBERS_PER_STEP: u32 = 512;
 
 /// Number of a cell, or of an object. Objects are numbered after all cells.
 pub type CellId = u32;
@@ -161,11 +166,7 @@ impl Cells {
     fn given(&self, module: &Module, func: FuncId, inst: &Inst) -> Objects {
         let mut given = Objects::default();
         inst.op.operands(|operand| {
-            let reached = self
-                .points
-                .reachable(&self.points.of(module, func, operand));
-            given.known.extend(&reached.known);
-            given.others |= reached.others;
+            given.join(&self.points.reachable(module, func, operand));
         });
         given
     }
@@ -176,8 +177,9 @@ impl Cells {
             any_object: objects.others,
             ..Written::default()
         };
-        let known = objects.known.iter();
-        known.for_each(|site| written.insert(first + site));
+        cancel::steps(1 + objects.known.len() as u32 / MEMBERS_PER_STEP);
+        let known = objects.known.ones();
+        known.for_each(|site| written.insert(first + site as CellId));
         written
     }
 
@@ -213,8 +215,7 @@ impl Cells {
         let site = object - self.parts.len() as CellId;
         match &inst.op {
             Op::Call(call) if matches!(call.callee, Callee::Intrinsic(_)) => {
-                let given = self.given(module, func, inst);
-                given.others || given.known.contains(&site)
+                self.given(module, func, inst).may_be(site)
             }
             Op::NewCells(_) | Op::NewRecord(_) => inst.result.is_some_and(|result| {
                 let result = Operand::Local(result);

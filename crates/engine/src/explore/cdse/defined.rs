@@ -2,12 +2,14 @@
 //! Branching and computing on them is no failure by itself.
 
 use super::cells::Cells;
+use super::writes::INSTRUCTIONS_PER_STEP;
 use crate::value::ObjectId;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Terminator, Type, UnaryOp,
 };
+use sheaf_term::cancel;
 
 /// The greatest fixed point of a flow-insensitive data-flow analysis of the whole program.
 pub struct Defined {
@@ -68,6 +70,7 @@ impl Defined {
         let mut changed = false;
         for (id, func) in module.funcs.enumerate() {
             for block in func.blocks.iter() {
+                cancel::steps(1 + block.insts.len() as u32 / INSTRUCTIONS_PER_STEP);
                 for inst in &block.insts {
                     changed |= self.refute_inst(module, cells, id, inst);
                 }

@@ -39,6 +39,7 @@ mod facts;
 mod formula;
 mod graph;
 mod guide;
+mod inclusions;
 mod learn;
 mod path;
 mod plan;

@@ -1,50 +1,35 @@
 //! Flow-insensitive points-to analysis (Andersen). An object stands for all objects that one
 //! instruction allocates, or for a global.
+//!
+//! Here the instructions become inclusions; [`super::inclusions`] solves them. What is the same by
+//! its definition, such as a pointer and the one that it is computed from, is one variable.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::inclusions::{Inclusions, Node, Objects};
+use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BlockId, Callee, CastOp, Const, Func, FuncId, GlobalId, Init, Inst, Local, Module, Op, Operand,
-    Terminator, Type,
+    BlockId, Callee, CastOp, Const, ConstId, Func, FuncId, GlobalId, Init, Inst, Module, Op,
+    Operand, Terminator, Type,
 };
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
 
-/// Number of an abstract object.
-pub type ObjectSite = u32;
-
-/// A set of objects that a pointer may point to.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Objects {
-    /// The known objects.
-    pub known: FxHashSet<ObjectSite>,
-    /// Whether it may point to other objects.
-    pub others: bool,
-}
-
-impl Objects {
-    /// The set of all objects.
-    pub fn any() -> Objects {
-        Objects {
-            known: FxHashSet::default(),
-            others: true,
-        }
-    }
-
-    /// Adds the objects of another set. Returns whether any is new.
-    fn join(&mut self, other: &Objects) -> bool {
-        let before = (self.known.len(), self.others);
-        self.known.extend(&other.known);
-        self.others |= other.others;
-        before != (self.known.len(), self.others)
-    }
-}
+pub use super::inclusions::ObjectSite;
 
 /// The result of the analysis.
 pub struct Points {
+    inclusions: Inclusions,
     sites: FxHashMap<(FuncId, BlockId, u32), ObjectSite>,
-    locals: Vec<Vec<Objects>>,
-    results: Vec<Objects>,
-    contents: Vec<Objects>,
+    /// The variables of the locals that may hold pointers.
+    locals: Vec<Vec<Option<Node>>>,
+    results: Vec<Node>,
+    /// The variables of constants that are pointers: the addresses of globals, and others.
+    addresses: FxHashMap<GlobalId, Node>,
+    constants: FxHashMap<(FuncId, ConstId), Node>,
+    /// Cached answers of [`Points::reachable`].
+    reachable: RefCell<FxHashMap<Node, Rc<Objects>>>,
 }
 
 impl Points {
@@ -62,41 +47,54 @@ impl Points {
                 }
             }
         }
-        let nothing = |func: &Func| vec![Objects::default(); func.locals.len()];
-        let mut contents = vec![Objects::default(); globals as usize + sites.len()];
+        let mut inclusions = Inclusions::new(globals + sites.len() as ObjectSite);
         for (id, global) in module.globals.enumerate() {
             match &global.init {
-                Init::External => contents[id.index()].others = true,
+                Init::External => inclusions.include(global_site(id), &Objects::any()),
                 Init::Data { relocs, .. } => {
                     for reloc in relocs {
-                        contents[id.index()].join(&pointed_to(&reloc.value));
+                        inclusions.include(global_site(id), &pointed_to(&reloc.value));
                     }
                 }
                 Init::Zero => {}
             }
         }
-        let mut points = Points {
-            sites,
-            locals: module.funcs.iter().map(nothing).collect(),
-            results: vec![Objects::default(); module.funcs.len()],
-            contents,
-        };
         let calls = CallGraph::new(module);
+        let mut points = Points {
+            locals: Vec::new(),
+            results: module.funcs.iter().map(|_| inclusions.add()).collect(),
+            inclusions,
+            sites,
+            addresses: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            reachable: RefCell::default(),
+        };
+        for func in module.funcs.iter() {
+            let locals = func.locals.iter();
+            let mut variable = |ty| holds_pointers(ty).then(|| points.inclusions.add());
+            let locals = locals.map(|local| variable(&local.ty)).collect();
+            points.locals.push(locals);
+        }
         // Intrinsics may call these with unknown arguments.
         for func in calls.address_taken() {
             for param in &module.funcs[*func].params {
-                points.locals[func.index()][param.index()].others = true;
+                if let Some(node) = points.locals[func.index()][param.index()] {
+                    points.inclusions.include(node, &Objects::any());
+                }
             }
         }
-        while points.propagate(module, &calls) {}
+        for id in module.funcs.enumerate().map(|(id, _)| id) {
+            points.function(module, &calls, id);
+        }
+        points.inclusions.solve();
         points
     }
 
     /// The objects that an operand may point to.
-    pub fn of(&self, module: &Module, func: FuncId, operand: Operand) -> Objects {
-        match operand {
-            Operand::Local(local) => self.locals[func.index()][local.index()].clone(),
-            Operand::Const(id) => pointed_to(&module.funcs[func].consts[id]),
+    pub fn of(&self, module: &Module, func: FuncId, operand: Operand) -> Cow<'_, Objects> {
+        match self.known_node(module, func, operand) {
+            Some(node) => Cow::Borrowed(self.inclusions.of(node)),
+            None => Cow::Owned(constant(module, func, operand)),
         }
     }
 
@@ -108,85 +106,98 @@ impl Points {
         operand: Operand,
         site: ObjectSite,
     ) -> bool {
-        match operand {
-            Operand::Local(local) => {
-                let objects = &self.locals[func.index()][local.index()];
-                objects.others || objects.known.contains(&site)
-            }
-            Operand::Const(id) => {
-                let objects = pointed_to(&module.funcs[func].consts[id]);
-                objects.others || objects.known.contains(&site)
-            }
-        }
+        self.of(module, func, operand).may_be(site)
     }
 
-    /// All objects that are reachable from a set of objects.
-    pub fn reachable(&self, from: &Objects) -> Objects {
+    /// All objects that are reachable from an operand.
+    pub fn reachable(&self, module: &Module, func: FuncId, operand: Operand) -> Rc<Objects> {
+        let Some(node) = self.known_node(module, func, operand) else {
+            return Rc::new(self.closure(&constant(module, func, operand)));
+        };
+        let node = self.inclusions.first(node);
+        if let Some(known) = self.reachable.borrow().get(&node) {
+            return known.clone();
+        }
+        let reachable = Rc::new(self.closure(self.inclusions.of(node)));
+        self.reachable.borrow_mut().insert(node, reachable.clone());
+        reachable
+    }
+
+    fn closure(&self, from: &Objects) -> Objects {
         let mut all = from.clone();
-        let mut pending: Vec<ObjectSite> = from.known.iter().copied().collect();
+        let mut pending: Vec<usize> = from.known.ones().collect();
         while let Some(site) = pending.pop() {
-            let inside = &self.contents[site as usize];
-            all.others |= inside.others;
-            let news = inside.known.iter().filter(|it| all.known.insert(**it));
-            pending.extend(news);
+            let inside = self.inclusions.of(site as Node);
+            pending.extend(inside.known.difference(&all.known));
+            all.join(inside);
         }
         all
     }
 
-    /// One pass over all instructions. Returns whether anything changed.
-    fn propagate(&mut self, module: &Module, calls: &CallGraph) -> bool {
-        let mut changed = false;
-        for (id, func) in module.funcs.enumerate() {
-            for (block_id, block) in func.blocks.enumerate() {
-                for (at, inst) in block.insts.iter().enumerate() {
-                    let site = self.sites.get(&(id, block_id, at as u32)).copied();
-                    changed |= self.instruction(module, calls, id, inst, site);
-                }
-                for target in block.terminator.targets() {
-                    let params = &func.blocks[target.block].params;
-                    for (param, arg) in params.iter().zip(&target.args) {
-                        let value = self.of(module, id, *arg);
-                        changed |= self.assign(func, id, *param, &value);
-                    }
-                }
-                if let Terminator::Return(Some(value)) = block.terminator {
-                    let value = self.of(module, id, value);
-                    changed |= self.results[id.index()].join(&value);
-                }
-            }
+    /// The variable of an operand, if it has one.
+    fn known_node(&self, module: &Module, func: FuncId, operand: Operand) -> Option<Node> {
+        match operand {
+            Operand::Local(local) => self.locals[func.index()][local.index()],
+            Operand::Const(id) => match &module.funcs[func].consts[id] {
+                Const::Global(global, _) => self.addresses.get(global).copied(),
+                _ => self.constants.get(&(func, id)).copied(),
+            },
         }
-        changed
     }
 
-    /// Adds pointers to a local.
-    fn assign(&mut self, func: &Func, id: FuncId, local: Local, value: &Objects) -> bool {
-        holds_pointers(&func.locals[local].ty) && self.locals[id.index()][local.index()].join(value)
-    }
-
-    /// Adds pointers to the contents of objects.
-    fn write(&mut self, to: &Objects, value: &Objects) -> bool {
-        let mut changed = false;
-        for site in &to.known {
-            changed |= self.contents[*site as usize].join(value);
-        }
-        if to.others {
-            for inside in &mut self.contents {
-                changed |= inside.join(value);
-            }
-        }
-        changed
-    }
-
-    /// The pointers in objects.
-    fn read(&self, from: &Objects) -> Objects {
-        let mut value = Objects {
-            others: from.others,
-            ..Objects::default()
+    /// The variable of an operand that may be a pointer.
+    fn node(&mut self, module: &Module, func: FuncId, operand: Operand) -> Option<Node> {
+        let known = self.known_node(module, func, operand);
+        let (None, Operand::Const(id)) = (known, operand) else {
+            return known;
         };
-        for site in &from.known {
-            value.join(&self.contents[*site as usize]);
+        let objects = constant(module, func, operand);
+        if objects.known.is_clear() && !objects.others {
+            return None;
         }
-        value
+        let node = self.inclusions.add();
+        self.inclusions.include(node, &objects);
+        match &module.funcs[func].consts[id] {
+            Const::Global(global, _) => drop(self.addresses.insert(*global, node)),
+            _ => drop(self.constants.insert((func, id), node)),
+        }
+        Some(node)
+    }
+
+    fn function(&mut self, module: &Module, calls: &CallGraph, id: FuncId) {
+        let func = &module.funcs[id];
+        for (block_id, block) in func.blocks.enumerate() {
+            for (at, inst) in block.insts.iter().enumerate() {
+                let site = self.sites.get(&(id, block_id, at as u32)).copied();
+                self.instruction(module, calls, id, inst, site);
+            }
+            for target in block.terminator.targets() {
+                let params = &func.blocks[target.block].params;
+                for (param, arg) in params.iter().zip(&target.args) {
+                    let param = self.locals[id.index()][param.index()];
+                    self.assign(module, id, param, *arg);
+                }
+            }
+            if let Terminator::Return(Some(value)) = block.terminator {
+                let result = self.results[id.index()];
+                self.assign(module, id, Some(result), value);
+            }
+        }
+    }
+
+    /// A variable includes an operand.
+    fn assign(&mut self, module: &Module, func: FuncId, to: Option<Node>, value: Operand) {
+        if let Some(to) = to
+            && let Some(value) = self.node(module, func, value)
+        {
+            self.inclusions.copy(value, to);
+        }
+    }
+
+    /// What is written through an operand.
+    fn written(&mut self, module: &Module, func: FuncId, to: Operand) -> Option<Node> {
+        let to = self.node(module, func, to)?;
+        Some(self.inclusions.written(to))
     }
 
     fn instruction(
@@ -196,66 +207,77 @@ impl Points {
         id: FuncId,
         inst: &Inst,
         site: Option<ObjectSite>,
-    ) -> bool {
+    ) {
         let func = &module.funcs[id];
-        let mut changed = false;
-        let value = match &inst.op {
-            Op::Alloc(_) => only(site),
-            Op::NewCells(values) => {
-                for value in values {
-                    let value = self.of(module, id, *value);
-                    changed |= self.write(&only(site), &value);
+        let result = inst
+            .result
+            .and_then(|it| self.locals[id.index()][it.index()]);
+        match &inst.op {
+            Op::Alloc(_) | Op::NewCells(_) | Op::NewRecord(_) => {
+                let allocated = site.map_or_else(Objects::any, Objects::only);
+                if let Some(result) = result {
+                    self.inclusions.include(result, &allocated);
                 }
-                only(site)
-            }
-            Op::NewRecord(fields) => {
-                for (_, value) in fields {
-                    let value = self.of(module, id, *value);
-                    changed |= self.write(&only(site), &value);
-                }
-                only(site)
+                // What the new object holds.
+                inst.op
+                    .operands(|value| self.assign(module, id, site, value));
             }
             Op::Load(from) | Op::LoadCell(from, _) | Op::LoadField(from, _) => {
-                self.read(&self.of(module, id, *from))
+                if let Some(result) = result
+                    && let Some(from) = self.node(module, id, *from)
+                {
+                    let read = self.inclusions.read(from);
+                    self.inclusions.unite(read, result);
+                }
             }
             Op::Store { ptr: to, value }
             | Op::StoreCell { row: to, value, .. }
             | Op::StoreField {
                 record: to, value, ..
             } => {
-                let mut stored = self.of(module, id, *value);
+                let to = self.written(module, id, *to);
+                self.assign(module, id, to, *value);
                 // A number that is loaded as a pointer may point anywhere.
-                stored.others |= is_number(func, *value);
-                changed |= self.write(&self.of(module, id, *to), &stored);
-                Objects::default()
+                self.write_number(func, to, *value);
             }
             Op::Copy { to, from, .. } => {
-                let copied = self.read(&self.of(module, id, *from));
-                changed |= self.write(&self.of(module, id, *to), &copied);
-                Objects::default()
+                let from = self.node(module, id, *from);
+                if let Some(to) = self.written(module, id, *to)
+                    && let Some(from) = from
+                {
+                    let read = self.inclusions.read(from);
+                    self.inclusions.copy(read, to);
+                }
             }
             Op::Set { to, byte, .. } => {
-                let stored = Objects {
-                    others: is_number(func, *byte),
-                    ..Objects::default()
-                };
-                changed |= self.write(&self.of(module, id, *to), &stored);
-                Objects::default()
+                let to = self.written(module, id, *to);
+                self.write_number(func, to, *byte);
             }
-            Op::Cast(CastOp::BitsToPtr, _) => Objects::any(),
-            Op::Call(call) => return self.call(module, calls, id, inst, call),
+            Op::Cast(CastOp::BitsToPtr, _) => {
+                if let Some(result) = result {
+                    self.inclusions.include(result, &Objects::any());
+                }
+            }
+            Op::Call(call) => self.call(module, calls, id, result, call),
             op => {
-                let mut value = Objects::default();
-                op.operands(|operand| {
-                    value.join(&self.of(module, id, operand));
-                });
-                value
+                let Some(result) = result else { return };
+                let mut nodes = Vec::new();
+                op.operands(|operand| nodes.extend(self.node(module, id, operand)));
+                match nodes[..] {
+                    [node] => self.inclusions.unite(node, result),
+                    _ => nodes
+                        .into_iter()
+                        .for_each(|node| self.inclusions.copy(node, result)),
+                }
             }
-        };
-        if let Some(result) = inst.result {
-            changed |= self.assign(func, id, result, &value);
         }
-        changed
+    }
+
+    /// A value that may be a number is written.
+    fn write_number(&mut self, func: &Func, to: Option<Node>, value: Operand) {
+        if let Some(to) = to.filter(|_| is_number(func, value)) {
+            self.inclusions.include(to, &Objects::any());
+        }
     }
 
     fn call(
@@ -263,75 +285,66 @@ impl Points {
         module: &Module,
         calls: &CallGraph,
         id: FuncId,
-        inst: &Inst,
+        result: Option<Node>,
         call: &sheaf_ir::Call,
-    ) -> bool {
-        let mut changed = false;
-        let args: Vec<Objects> = call
-            .args
-            .iter()
-            .map(|arg| self.of(module, id, *arg))
-            .collect();
-        let mut value = Objects::default();
+    ) {
         if let Callee::Intrinsic(_) = call.callee {
             // An intrinsic may keep its arguments, and write anything to what they reach.
-            for arg in &args {
-                let reached = self.reachable(arg);
-                let known = Objects {
-                    others: false,
-                    ..reached
-                };
-                changed |= self.write(&known, &Objects::any());
+            call.args
+                .iter()
+                .for_each(|arg| self.escape(module, id, *arg));
+            if let Some(result) = result {
+                self.inclusions.include(result, &Objects::any());
             }
-            value.others = true;
-        } else {
-            for callee in calls.targets(call) {
-                let body = &module.funcs[callee];
-                value.join(&self.results[callee.index()]);
-                value.others |= body.is_declaration();
-                for (param, arg) in body.params.iter().zip(&args) {
-                    changed |= self.assign(body, callee, *param, arg);
-                }
-                if args.len() > body.params.len() {
-                    // Intrinsics read variadic arguments.
-                    for arg in &args[body.params.len()..] {
-                        let known = Objects {
-                            others: false,
-                            ..self.reachable(arg)
-                        };
-                        changed |= self.write(&known, &Objects::any());
-                    }
+            return;
+        }
+        for callee in calls.targets(call) {
+            let body = &module.funcs[callee];
+            if let Some(result) = result {
+                self.inclusions.copy(self.results[callee.index()], result);
+                if body.is_declaration() {
+                    self.inclusions.include(result, &Objects::any());
                 }
             }
+            for (param, arg) in body.params.iter().zip(&call.args) {
+                let param = self.locals[callee.index()][param.index()];
+                self.assign(module, id, param, *arg);
+            }
+            // Intrinsics read variadic arguments.
+            let more = call.args.iter().skip(body.params.len());
+            more.for_each(|arg| self.escape(module, id, *arg));
         }
-        if let Some(result) = inst.result {
-            changed |= self.assign(&module.funcs[id], id, result, &value);
+    }
+
+    fn escape(&mut self, module: &Module, func: FuncId, arg: Operand) {
+        if let Some(node) = self.node(module, func, arg) {
+            self.inclusions.escape(node);
         }
-        changed
     }
 }
 
-fn only(site: Option<ObjectSite>) -> Objects {
-    Objects {
-        known: site.into_iter().collect(),
-        others: site.is_none(),
+/// The objects that an operand without a variable points to.
+fn constant(module: &Module, func: FuncId, operand: Operand) -> Objects {
+    match operand {
+        Operand::Local(_) => Objects::default(),
+        Operand::Const(id) => pointed_to(&module.funcs[func].consts[id]),
     }
 }
 
 /// The objects that a constant points to.
 fn pointed_to(constant: &Const) -> Objects {
-    let mut objects = Objects::default();
     match constant {
-        Const::Global(id, _) => drop(objects.known.insert(global_site(*id))),
-        Const::Uninitialized(ty) => objects.others = holds_pointers(ty),
+        Const::Global(id, _) => Objects::only(global_site(*id)),
+        Const::Uninitialized(ty) if holds_pointers(ty) => Objects::any(),
         Const::Tuple(members) => {
+            let mut objects = Objects::default();
             for member in members {
                 objects.join(&pointed_to(member));
             }
+            objects
         }
-        _ => {}
+        _ => Objects::default(),
     }
-    objects
 }
 
 /// The object of a global.

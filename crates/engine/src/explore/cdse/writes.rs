@@ -9,6 +9,10 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Call, Callee, FuncId, Inst, Module, Op};
+use sheaf_term::cancel;
+
+/// Instructions that are looked at in about the time of creating a term.
+pub const INSTRUCTIONS_PER_STEP: u32 = 4;
 
 /// The memory that something may write to.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -95,6 +99,7 @@ impl Writes {
             let mut blocks = Vec::new();
             for block in func.blocks.iter() {
                 let mut code = Code::default();
+                cancel::steps(1 + block.insts.len() as u32 / INSTRUCTIONS_PER_STEP);
                 for inst in &block.insts {
                     code.own.join(&own(id, inst));
                     if let Op::Call(call) = &inst.op {
@@ -154,6 +159,7 @@ impl Writes {
                 }
             }
             for func in graph.components().iter().flatten() {
+                cancel::steps(1 + code[func.index()].calls.len() as u32);
                 let mut all = self.funcs[func.index()].clone();
                 for group in &code[func.index()].calls {
                     let group = &mut self.groups[*group as usize];

@@ -247,9 +247,10 @@ impl<'a> Watch<'a> {
         self.memory_bytes.set(resident_bytes().unwrap_or(0));
     }
 
-    /// Peak memory of the process, in bytes.
+    /// Peak memory of the process, in bytes, with that of queries in processes of their own.
     pub fn peak_bytes(&self) -> u64 {
-        peak_resident_bytes().unwrap_or(self.memory_bytes.get())
+        let peak = peak_resident_bytes().unwrap_or(self.memory_bytes.get());
+        peak.max(sheaf_solver::peak_bytes())
     }
 }
 

@@ -1,12 +1,12 @@
 //! The coordinator: hands out paths, collects results, and notices workers that die.
 
 use super::message::{Order, Path, Report, Tally};
-use super::process::{self, Death, Process, Side};
 use super::{Part, worker};
 use crate::explore::journal::{Checkpoint, Parts, Saved};
 use crate::explore::{Driver, Explorer};
 use crate::outcome::{Reason, ReasonKind, Stats, WorkerStats};
 use rustc_hash::{FxHashSet, FxHasher};
+use sheaf_solver::process::{self, Death, Process, Side};
 use sheaf_solver::resident_bytes;
 use std::collections::{BTreeSet, VecDeque};
 use std::hash::{Hash, Hasher};

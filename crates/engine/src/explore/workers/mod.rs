@@ -28,7 +28,6 @@
 
 mod coordinator;
 mod message;
-mod process;
 mod worker;
 
 use super::journal::Segment;

@@ -1,12 +1,12 @@
 //! A worker: explores what it is given, and reports home.
 
 use super::message::{Order, Report, Tally};
-use super::process::{self, Link};
 use super::{Part, Shares, Standing};
 use crate::coverage::Recorder;
 use crate::explore::driver::Round;
 use crate::explore::{Driver, Explorer, Observer, WantedTests};
 use crate::outcome::{Finding, Stats, TestCase};
+use sheaf_solver::process::{self, Link};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;

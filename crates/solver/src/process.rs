@@ -1,4 +1,4 @@
-//! Processes of workers, and the socket between each of them and its parent.
+//! Copies of this process that work for it, and the socket between each of them and its parent.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,7 +9,7 @@ use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// Added to the badness of a worker when the system runs out of memory: its work is not lost, that
+/// Added to the badness of a child when the system runs out of memory: its work is not lost, that
 /// of its parent would be.
 const OOM_SCORE: &str = "500";
 
@@ -95,6 +95,11 @@ pub fn processor_seconds() -> f64 {
 }
 
 impl Process {
+    /// Its number.
+    pub(crate) fn id(&self) -> libc::pid_t {
+        self.id
+    }
+
     /// Kills the process, unless it has ended.
     pub fn kill(&self) {
         // SAFETY: the process was not waited for, so the id is still its own.
