@@ -321,7 +321,7 @@ mod tests {
         let single = ordered(FloatKind::F32, (-1.5_f32).to_bits().into());
         assert_eq!(
             float_at(FloatKind::F32, single),
-            (-1.5_f32).to_bits().into()
+            u64::from((-1.5_f32).to_bits())
         );
     }
 }

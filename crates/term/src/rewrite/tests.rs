@@ -335,6 +335,13 @@ impl Round {
             let [wide_x, wide_y] = [x, y].map(|item| self.build(op, &[item], u64::from(2 * width)));
             self.build(Op::Ite, &[condition, wide_x, wide_y], 0);
         }
+        // Two cases with one consequence.
+        let other = self.pick(Sort::Bool);
+        let opposite = self.build(Op::Not, &[condition], 0);
+        for (op, join) in [(Op::Or, Op::And), (Op::And, Op::Or)] {
+            let cases = [condition, opposite].map(|case| self.build(op, &[case, other], 0));
+            self.build(join, &cases, 0);
+        }
         // A term and a part of it.
         let difference = self.build(Op::Sub, &[x, y], 0);
         self.build(Op::Eq, &[difference, x], 0);
