@@ -87,6 +87,50 @@ fn a_query_without_end_is_named_and_the_search_goes_on() {
     assert_eq!(report["stats"]["paths"]["completed"], 2);
 }
 
+/// What such a query has taken is given back, so that it does not end the next one.
+#[test]
+fn the_search_goes_on_after_several_queries_without_end() {
+    let one = "if (value == 12345) return 2;";
+    let several = "for (unsigned i = 0; i < 4; i++) if (value == 12345 + i) return 2;";
+    let place = Folder::with(&[("a.c", &EXPLODES.replace("FAILS", "1").replace(one, several))]);
+    let command = "check --json --strategy plain --time 10m --solver-time 2s --memory 400MiB a.c";
+    let report = report(&place.sheaf(command));
+    let reasons = reasons(&report);
+    assert!(has(&reasons, "solver-unknown", "no answer"), "{reasons:?}");
+    assert!(!has(&reasons, "memory-limit", ""), "{reasons:?}");
+    assert_eq!(report["stats"]["paths"]["completed"], 2);
+    let peak = report["stats"]["peak_memory_bytes"].as_u64().unwrap();
+    assert!(peak < 500 << 20, "{peak}");
+}
+
+/// Each function may call each, with pointers to what all of them have written. What they may point
+/// to was computed for minutes before the first path.
+#[test]
+fn preparations_for_learning_keep_the_time() {
+    let count = 1000;
+    let function = |k: u32| {
+        format!(
+            "static struct node s{k};\nstatic struct node *f{k}(struct node *p, struct node *q) {{\n  \
+             s{k}.next = p; q->next = &s{k};\n  if (p->value == {k}) return p->next;\n  \
+             return table[p->value % {count}](q->next, p->next->next);\n}}\n"
+        )
+    };
+    let names: Vec<String> = (0..count).map(|k| format!("f{k}")).collect();
+    let program = format!(
+        "#include <klee/klee.h>\nstruct node {{ struct node *next; int value; }};\n\
+         typedef struct node *(*function)(struct node *, struct node *);\n\
+         static function table[{count}];\n{}\
+         static function table[] = {{{}}};\n\
+         int main(void) {{\n  static struct node a, b;\n  \
+         klee_make_symbolic(&a.value, sizeof a.value, \"a\");\n  a.next = &b; b.next = &a;\n  \
+         for (;;) f0(&a, &b);\n}}\n",
+        (0..count).map(function).collect::<String>(),
+        names.join(", ")
+    );
+    let report = unfinished(&program, "check --json --time 1s --explore cdse a.c");
+    assert!(has(&reasons(&report), "time-limit", "1 s"), "{report}");
+}
+
 #[test]
 fn memory_is_kept_in_a_query_without_end() {
     let answer =

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Stack size of the thread: libraries may recurse as deeply as terms are.
@@ -102,6 +102,7 @@ type Job<S> = Box<dyn FnOnce(&mut S) + Send>;
 struct Thread<S> {
     jobs: Sender<Job<S>>,
     shared: Arc<Shared>,
+    handle: JoinHandle<()>,
 }
 
 /// Data shared by the thread and its owner.
@@ -174,6 +175,14 @@ impl<S: 'static> Worker<S> {
         self.thread.as_ref()
     }
 
+    /// Ends the thread, which has no call, and waits for that.
+    pub fn end(&mut self) {
+        if let Some(Thread { jobs, handle, .. }) = self.thread.take() {
+            drop(jobs);
+            let _ = handle.join();
+        }
+    }
+
     /// Abandons the current call.
     fn leave(&mut self) {
         if let Some(thread) = self.thread.take() {
@@ -201,8 +210,12 @@ impl<S: 'static> Thread<S> {
             }
         };
         let builder = thread::Builder::new().stack_size(STACK_BYTES);
-        builder.spawn(work).ok()?;
-        Some(Thread { jobs, shared })
+        let handle = builder.spawn(work).ok()?;
+        Some(Thread {
+            jobs,
+            shared,
+            handle,
+        })
     }
 }
 

@@ -9,7 +9,6 @@ use sheaf_term::{ArrayValue, BitVector, Constant, Model, Pool, Sort, Term};
 
 use super::instance::{Handle, Outcome};
 use super::{Incremental, symbols};
-use crate::apart;
 use crate::backend::Verdict;
 
 /// See the module documentation.
@@ -76,28 +75,18 @@ impl Value {
 
 impl Incremental {
     /// Decides a translated query, in a process of its own.
-    pub fn answer(self, pool: &Pool, constraints: &[Term], assumptions: &[Handle]) -> Answer {
-        let handles = assumptions.to_vec();
-        let checked = apart::on_large_stack(move || {
-            let outcome = self.instance.check(&handles);
-            (self, outcome)
-        });
-        let Some((current, outcome)) = checked else {
-            return Answer {
-                result: Err("no thread for its process".to_string()),
-                polls: 0,
-            };
-        };
+    pub fn answer(&self, pool: &Pool, constraints: &[Term], assumptions: &[Handle]) -> Answer {
+        let outcome = self.instance.check(assumptions);
         let result = outcome.and_then(|outcome| {
             Ok(match outcome {
                 Outcome::Sat => {
-                    let model = current.model(pool, constraints)?;
+                    let model = self.model(pool, constraints)?;
                     let value = |symbol| model.get(symbol).and_then(|it| Value::new(&it));
                     let symbols = symbols(pool, constraints).into_iter();
                     Found::Values(symbols.map(value).collect())
                 }
                 Outcome::Unsat => {
-                    let core = current.core(constraints, assumptions)?;
+                    let core = self.core(constraints, assumptions)?;
                     let all = constraints.iter().enumerate();
                     let needed = all.filter(|(_, term)| core.contains(term));
                     Found::Core(needed.map(|(position, _)| position).collect())
@@ -107,7 +96,7 @@ impl Incremental {
         });
         Answer {
             result,
-            polls: current.instance.polls(),
+            polls: self.instance.polls(),
         }
     }
 }

@@ -62,8 +62,8 @@ const STEPS_PER_POLL: u64 = 256;
 /// circuit and its clauses takes half a second then.
 const MOST_GATES: u64 = 1 << 20;
 
-/// The steps of a query in a process of its own up to which queries of this size are decided on a
-/// thread from now on, where circuits are kept.
+/// The steps of a query in a process of its own up to which queries of twice its size are decided on
+/// a thread from now on, where circuits are kept.
 const QUICK: u64 = 1 << 23;
 
 /// The backend.
@@ -150,6 +150,8 @@ impl Bitwuzla {
     ) -> Result<Verdict, String> {
         let start = Instant::now();
         let gates = current.translation.take_gates();
+        // It may still be about to wait for work.
+        self.worker.end();
         let answer = || current.answer(pool, constraints, assumptions);
         let call = apart::call(&self.bounds, left, answer);
         let Call { result, limit } = call.map_err(|error| error.to_string())?;
@@ -162,7 +164,7 @@ impl Bitwuzla {
         let steps = steps_of_check(gates, answer.polls);
         count_steps(steps);
         if steps <= QUICK {
-            self.most_gates = self.most_gates.max(gates);
+            self.most_gates = self.most_gates.max(2 * gates);
         }
         answer.verdict(pool, constraints)
     }
