@@ -102,6 +102,53 @@ fn a_hard_integer_query_ends_as_unknown_in_time() {
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
+/// Products of 32 bits have more than a million gates together.
+#[test]
+fn a_query_with_a_large_circuit_is_decided_in_a_process_of_its_own() {
+    let mut pool = Pool::new();
+    let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(32), SymbolKind::Input));
+    let (mut value, mut expected) = (x, 3u32);
+    for round in 0..160u32 {
+        let constant = pool.bits(32, u128::from(round));
+        let sum = pool.add(y, constant);
+        let product = pool.mul(value, sum);
+        value = pool.bit_xor(product, constant);
+        expected = expected.wrapping_mul(5 + round) ^ round;
+    }
+    let [three, five, expected] = [3, 5, expected].map(|it| pool.bits(32, u128::from(it)));
+    let path = [pool.eq(x, three), pool.eq(y, five)];
+    let right = pool.eq(value, expected);
+    let wrong = pool.not(right);
+    let options = Options {
+        timeout: SOON,
+        links: Links::none(),
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("a solver");
+    let mut ask = |goal: Term| {
+        let query = Query {
+            path: &path[..],
+            goal: &[goal],
+            hint: None,
+        };
+        let answer = solver.check(&mut pool, &query);
+        (answer, solver.stats().restarts)
+    };
+    let (answer, restarts) = ask(wrong);
+    let Answer::Unsat { mut core } = answer else {
+        panic!("there is a model");
+    };
+    core.sort_unstable();
+    let mut all = [path[0], path[1], wrong];
+    all.sort_unstable();
+    assert_eq!((core, restarts), (all.to_vec(), 1));
+    let (answer, _) = ask(right);
+    let Answer::Sat(model) = answer else {
+        panic!("there is no model");
+    };
+    assert!(path.iter().all(|term| model.eval_bool(&pool, *term)));
+}
+
 #[test]
 fn an_interrupt_ends_a_query() {
     let mut pool = Pool::new();
