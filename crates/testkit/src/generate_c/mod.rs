@@ -1,12 +1,14 @@
 //! Random C programs: integers of all widths, arrays, structs with bit-fields and padding, pointers
 //! into them, heap objects and linked lists that are created and freed under conditions, bounded
-//! loops, calls, early returns, function pointers and tables of functions; in some programs also
-//! strings and floats, with functions of string.h, stdlib.h and math.h.
+//! loops, calls, early returns, function pointers and tables of functions, jumps into loops and to
+//! computed labels, `setjmp`; in some programs also strings and floats, with functions of string.h,
+//! stdlib.h and math.h.
 //!
 //! A program is a function without parameters that prints a checksum and exits with a small number.
 //! It terminates on every input, and its expressions have no side effects, so that C's unspecified
 //! order of evaluation does not matter.
 
+mod control;
 mod expr;
 mod floats;
 mod objects;
@@ -74,6 +76,14 @@ mod tests {
             ">>=",
             "?",
             "goto",
+            "goto *",
+            "switch (n",
+            "setjmp(here)",
+            "longjmp(",
+            "raise(",
+            "][1]",
+            "_Bool",
+            "strtok(",
             "malloc(",
             "free(",
             "realloc(",
@@ -95,6 +105,7 @@ mod tests {
             assert!(closed.contains(word), "{word} in closed programs");
             assert!(open.contains(word), "{word} in open programs");
         }
+        assert!(closed.contains("qsort("));
         for word in [
             "klee_make_symbolic(&late",
             "klee_assume(",

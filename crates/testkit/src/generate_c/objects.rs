@@ -73,15 +73,17 @@ impl Generator {
 
     /// A statement on something with a pointer; false if nothing of the chosen kind is in scope.
     pub(super) fn object_stmt(&mut self) -> bool {
-        match self.rng.random_range(0..18) {
+        match self.rng.random_range(0..20) {
             0..=4 => self.owner_stmt(),
             5..=8 => self.list_stmt(),
             9 => self.choose_function(),
             10 => self.choose_struct(),
             11 => self.read_input(),
+            12 if self.one_in(2) => self.call_jumper(),
             12 => self.call_procedure(),
             13 => self.leave_early(),
             14 | 15 => self.sized_object(),
+            16 => self.sorted(),
             _ => self.joined_number(),
         }
     }
@@ -166,6 +168,23 @@ impl Generator {
             "{{ uint32_t {n} = 1 + (uint32_t){length} % 6; {declare} memset({row}, {byte}, {n} * sizeof *{row}); \
              {row}[(uint32_t){written} % {limit}] = {value}; memmove({row}, {row} + {n} / 2, (uint32_t){copied} % ({n} / 2 + 1) * sizeof *{row}); \
              {} = {row}[(uint32_t){read} % {n}];{free} }}",
+            target.text
+        ));
+        true
+    }
+
+    /// A few numbers that are sorted and searched. Concrete runs look whether items are equal where
+    /// exploration does not, so that their paths differ: there are no inputs.
+    fn sorted(&mut self) -> bool {
+        let Some(target) = self.target().filter(|_| self.mode == Mode::Closed) else {
+            return false;
+        };
+        let (row, key, index) = (self.fresh("row"), self.expr(1).text, self.expr(1).text);
+        let values = [self.expr(1).text, self.expr(0).text, self.expr(1).text];
+        self.line(&format!(
+            "{{ int32_t {row}[] = {{{}}}, key = {key}, *at; qsort({row}, 3, sizeof *{row}, ascending); \
+             at = bsearch(&key, {row}, 3, sizeof *{row}, ascending); {} = at ? at - {row} + 9 : {row}[(uint32_t){index} % 3]; }}",
+            values.join(", "),
             target.text
         ));
         true

@@ -2,7 +2,7 @@
 
 use super::Mode;
 use super::scope::{Array, Function, Pointer, Scalar, Scope, Structs};
-use super::types::{I32, INTS, Int, U32};
+use super::types::{BOOL, I32, INTS, Int, U32};
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::fmt::Write;
@@ -127,6 +127,9 @@ impl Generator {
             self.union();
         }
         self.functions();
+        if self.one_in(5) {
+            self.jumper();
+        }
         if self.one_in(3) {
             self.procedure();
         }
@@ -176,6 +179,10 @@ impl Generator {
         } else {
             self.fresh("a")
         };
+        if self.one_in(4) {
+            self.rows(storage, &name, ty, length.min(4));
+            return;
+        }
         let values: Vec<String> = (0..length).map(|_| self.value().to_string()).collect();
         self.line(&format!(
             "{storage}{} {name}[{length}] = {{{}}};",
@@ -190,6 +197,28 @@ impl Generator {
             is_checked: true,
         };
         self.scope.arrays.push(array);
+    }
+
+    /// Defines an array of two arrays.
+    fn rows(&mut self, storage: &str, name: &str, ty: Int, length: u32) {
+        let mut rows: Vec<String> = Vec::new();
+        for _ in 0..2 {
+            let values: Vec<String> = (0..length).map(|_| self.value().to_string()).collect();
+            rows.push(format!("{{{}}}", values.join(", ")));
+        }
+        let (rows, ty_name) = (rows.join(", "), ty.name);
+        self.line(&format!(
+            "{storage}{ty_name} {name}[2][{length}] = {{{rows}}};"
+        ));
+        for row in 0..2 {
+            self.scope.arrays.push(Array {
+                text: format!("{name}[{row}]"),
+                ty,
+                length,
+                writable: true,
+                is_checked: true,
+            });
+        }
     }
 
     /// Defines a struct type with two variables and an array of them.
@@ -213,6 +242,10 @@ impl Generator {
                     let (ty, length) = (self.int_type(), self.rng.random_range(1..5));
                     self.line(&format!("{} {name}[{length}];", ty.name));
                     arrays.push((name, ty, length));
+                }
+                3 if self.one_in(2) => {
+                    self.line(&format!("_Bool {name} : 1;"));
+                    fields.push((name, BOOL));
                 }
                 _ => {
                     let ty = self.int_type();

@@ -118,6 +118,8 @@ pub struct Scope {
     pub choices: Vec<Choice>,
     /// Functions with side effects.
     pub procedures: Vec<Procedure>,
+    /// Functions that return to a `setjmp` of their own: `uint32_t (uint32_t, int32_t)`.
+    pub jumpers: Vec<String>,
     /// Buffers with strings.
     pub texts: Vec<Text>,
     /// Variables of type `float` and `double`.
@@ -140,6 +142,7 @@ impl Scope {
         scope.lists.clear();
         scope.choices.clear();
         scope.procedures.clear();
+        scope.jumpers.clear();
         scope
     }
 }

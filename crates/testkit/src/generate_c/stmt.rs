@@ -32,7 +32,7 @@ impl Generator {
         if self.one_in(3) && self.object_stmt() {
             return;
         }
-        let forms = if depth >= 2 { 14 } else { 22 };
+        let forms = if depth >= 2 { 14 } else { 24 };
         match self.rng.random_range(0..forms) {
             0..=3 => self.assign(),
             4..=6 => self.compound(),
@@ -47,6 +47,8 @@ impl Generator {
             14..=16 => self.conditional(depth),
             17 => self.switch(depth),
             18 => self.forward_jump(depth),
+            19 if self.one_in(2) => self.jungle(depth),
+            19 => self.unrolled(depth),
             _ => self.repetition(depth),
         }
     }

@@ -130,7 +130,7 @@ impl Generator {
             return false;
         };
         let (word, c, other) = (self.word(), self.character(), self.text());
-        let line = match self.rng.random_range(0..12) {
+        let line = match self.rng.random_range(0..13) {
             0 => format!("strcpy({t}, {word});"),
             1 => format!("memmove({t}, {t} + 1, {});", size - 1),
             2 => format!("strncat({t}, {word}, {} - strlen({t}));", size - 1),
@@ -141,6 +141,15 @@ impl Generator {
                 "{{ char copy[8]; strncpy(copy, {other}, 7); copy[7] = 0; strncpy({t}, copy, {}); }}",
                 size - 1
             ),
+            8 => {
+                let Some(target) = self.target() else {
+                    return false;
+                };
+                format!(
+                    "{{ char *at = strtok({t}, \"b=\"); at = at ? strtok(NULL, \"1=\") : at; {} = place({t}, at); }}",
+                    target.text
+                )
+            }
             7 if self.is_open(2) => {
                 let Some(target) = self.target() else {
                     return false;

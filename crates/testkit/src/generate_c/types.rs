@@ -33,6 +33,8 @@ pub const INTS: [Int; 8] = [
 
 /// The type of the characters of strings.
 pub const CHAR: Int = int("char", 8, true);
+/// The type with two values.
+pub const BOOL: Int = int("_Bool", 1, false);
 /// `int`.
 pub const I32: Int = int("int32_t", 32, true);
 /// `unsigned int`.
