@@ -357,32 +357,32 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
             .map(|all| all.iter().map(|it| input_report(module, it)).collect()),
         trace: told.into_iter().map(&trace).collect(),
         decisive: decisive.map(|all| all.into_iter().map(&trace).collect()),
-        stack: calls(module, &evidence.stack),
+        stack: calls(module, sources, &evidence.stack),
         cause: 1,
         fingerprint: baseline::fingerprint(module, sources, finding),
         known: false,
         access: evidence
             .access
             .as_ref()
-            .map(|it| access(module, evidence, it)),
+            .map(|it| access(module, sources, evidence, it)),
         replayed: finding.replayed,
         seconds: milliseconds(finding.after.as_secs_f64()),
     }
 }
 
-fn calls(module: &Module, stack: &Stack) -> Vec<CallReport> {
-    let call = |call: &Call| {
+fn calls(module: &Module, sources: &mut Sources, stack: &Stack) -> Vec<CallReport> {
+    let mut call = |call: &Call| {
         let place = call.loc.map(|loc| module.locs[loc]);
         CallReport {
             function: module.funcs[call.func].name.to_string(),
             file: place.map(|loc| module.files[loc.file].to_string()),
             line: place.map(|loc| loc.line),
             column: place.map(|loc| loc.column),
-            library: call.library.as_deref().map(str::to_string),
+            library: evidence::library(module, sources, call).map(str::to_string),
             left_out: None,
         }
     };
-    let mut calls: Vec<CallReport> = stack.inner.iter().map(call).collect();
+    let mut calls: Vec<CallReport> = stack.inner.iter().map(&mut call).collect();
     if let Some(last) = calls.last_mut() {
         last.left_out = (stack.left_out > 0).then_some(stack.left_out);
     }
@@ -390,7 +390,7 @@ fn calls(module: &Module, stack: &Stack) -> Vec<CallReport> {
     calls
 }
 
-fn access(module: &Module, of: &Evidence, access: &Access) -> AccessReport {
+fn access(module: &Module, sources: &mut Sources, of: &Evidence, access: &Access) -> AccessReport {
     let act = match access.act {
         Act::Read => "read",
         Act::Write => "write",
@@ -400,15 +400,15 @@ fn access(module: &Module, of: &Evidence, access: &Access) -> AccessReport {
     };
     AccessReport {
         act,
-        shown: evidence::access_text(module, of, access),
+        shown: evidence::access_text(module, sources, of, access),
         bytes: access.bytes,
         address: access.address,
         argument: access.argument,
-        object: access.target.as_ref().map(|it| object(module, it)),
+        object: access.target.as_ref().map(|it| object(module, sources, it)),
     }
 }
 
-fn object(module: &Module, target: &Target) -> ObjectReport {
+fn object(module: &Module, sources: &mut Sources, target: &Target) -> ObjectReport {
     let (kind, name, func) = match &target.what {
         What::Global(name) => ("global", Some(name.to_string()), None),
         What::Literal => ("literal", None, None),
@@ -423,8 +423,8 @@ fn object(module: &Module, target: &Target) -> ObjectReport {
         function: func.map(|func| module.funcs[func].name.to_string()),
         size: target.size,
         offset: target.offset,
-        allocated: calls(module, &target.allocated),
-        freed: calls(module, &target.freed),
+        allocated: calls(module, sources, &target.allocated),
+        freed: calls(module, sources, &target.freed),
     }
 }
 

@@ -50,7 +50,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
     let access = finding.evidence.access.as_ref();
     let access = access.map_or(String::new(), |it| {
         let of = &finding.evidence;
-        format!(": {}", evidence::access_text(module, of, it))
+        format!(": {}", evidence::access_text(module, sources, of, it))
     });
     let said = format!("{}{access}", message(failure));
     let text = match inputs.is_empty() {
@@ -75,7 +75,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
         .into_iter()
         .filter(|(_, stack)| !stack.is_empty())
         .chain(evidence::history(evidence))
-        .map(|(word, calls)| stack(module, word, calls))
+        .map(|(word, calls)| stack(module, sources, word, calls))
         .collect();
     if !stacks.is_empty() {
         result["stacks"] = json!(stacks);
@@ -102,7 +102,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
 }
 
 /// A stack, whose word says what it led to.
-fn stack(module: &Module, word: &str, stack: &Stack) -> Value {
+fn stack(module: &Module, sources: &mut Sources, word: &str, stack: &Stack) -> Value {
     let calls = stack.inner.iter().chain(&stack.outer);
     let frames = calls.map(|call| {
         let mut location = match call.loc {
@@ -111,7 +111,7 @@ fn stack(module: &Module, word: &str, stack: &Stack) -> Value {
         };
         let name = &module.funcs[call.func].name;
         location["logicalLocations"] = json!([{"name": name, "kind": "function"}]);
-        if let Some(library) = &call.library {
+        if let Some(library) = evidence::library(module, sources, call) {
             location["message"] = json!({"text": format!("in {library}")});
         }
         json!({"location": location})

@@ -76,7 +76,8 @@ pub fn finding(
                 .unwrap_or_default(),
         );
     }
-    text.push_str(&evidence::text(module, failure, &finding.evidence));
+    let of = &finding.evidence;
+    text.push_str(&evidence::text(module, sources, failure, of));
     match finding.inputs.shown().as_slice() {
         [] => text.push_str("  on every run: the program has no inputs\n"),
         inputs => {

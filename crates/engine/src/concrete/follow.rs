@@ -173,6 +173,8 @@ impl Follow<'_> {
                 let (_, term) = symbol(pool, model, Sort::Bool, Constant::Bool(*value));
                 term
             }
+            // A new object is none of several.
+            Value::Ptr { object, .. } if object.0 as usize + 1 == state.heap.len() => return false,
             Value::Ptr { .. } => {
                 let (symbol, is_this) = symbol(pool, model, Sort::Bool, Constant::Bool(true));
                 let other = match value {

@@ -60,6 +60,7 @@ impl Machine<'_> {
                 continue;
             }
             let message = match size.known() {
+                Some(1) => "1 byte is never freed".to_string(),
                 Some(size) => format!("{size} bytes are never freed"),
                 None => "an object of symbolic size is never freed".to_string(),
             };

@@ -23,6 +23,7 @@ mod inputs;
 mod leak;
 mod lift;
 mod memory;
+mod obligations;
 mod overflow;
 mod pointer;
 mod range;
