@@ -203,3 +203,177 @@ fn a_failure_that_is_not_replayed_is_found_on_another_path() {
         assert!(!answer.out.contains("not-replayed"), "{}", answer.out);
     }
 }
+
+/// Fails in several ways, by its first argument.
+const HEAP: &str = r#"#include <stdlib.h>
+#include <string.h>
+static char *make(int n) { return malloc(n); }
+static void fill(char *d, const char *s, int n) { memcpy(d, s, n); }
+struct row { int a[4]; };
+int main(int argc, char **argv) {
+  if (argc < 2) return 0;
+  char *p = make(8);
+  if (!p) return 0;
+  if (argv[1][0] == 'x') fill(p, "0123456789ab", 12);
+  if (argv[1][0] == 'f') { free(p); return p[1]; }
+  if (argv[1][0] == 'r') { struct row r = *(struct row *)p; return r.a[3]; }
+  if (argv[1][0] == 'l') { if (strlen(argv[1]) > 3) return p[-1]; }
+  free(p);
+  return 0;
+}
+"#;
+
+/// The findings of the program above, by line.
+fn heap_findings(options: &str) -> (Folder, Value) {
+    let place = Folder::with(&[("a.c", HEAP)]);
+    let line = format!("check a.c --args 1,6 --json --strategy plain {options}");
+    let report: Value = serde_json::from_str(&place.sheaf(&line).out).unwrap();
+    let findings = report["findings"].as_array().unwrap().iter();
+    let by_line = findings.map(|it| (it["line"].to_string(), it.clone()));
+    (place, Value::Object(by_line.collect()))
+}
+
+#[test]
+fn findings_have_calls_access_and_the_history_of_the_object() {
+    let (_, findings) = heap_findings("");
+    let called = |calls: &Value| -> Vec<String> {
+        let calls = calls.as_array().unwrap().iter();
+        let call = |it: &Value| format!("{} {} {}", it["function"], it["line"], it["library"]);
+        calls.map(call).map(|it| it.replace('"', "")).collect()
+    };
+    let copy = &findings["4"];
+    assert_eq!(called(&copy["stack"]), ["fill 4 memcpy", "main 10 null"]);
+    let access = &copy["access"];
+    let text = "WRITE of 12 bytes at offset 0 of a heap object of 8 bytes, argument 1 of memcpy";
+    assert_eq!(access["shown"], text);
+    assert_eq!(access["argument"], 1);
+    let made = ["make 3 malloc", "main 8 null"];
+    assert_eq!(called(&access["object"]["allocated"]), made);
+    let freed = &findings["11"]["access"];
+    assert_eq!(freed["act"], "read");
+    assert_eq!(freed["object"]["offset"], 1);
+    assert_eq!(called(&freed["object"]["allocated"]), made);
+    assert_eq!(called(&freed["object"]["freed"]), ["main 11 free"]);
+    // A structure is not copied by a call of the program.
+    let row = &findings["12"];
+    assert_eq!(called(&row["stack"]), ["main 12 null"]);
+    let text = "READ of 16 bytes at offset 0 of a heap object of 8 bytes";
+    assert_eq!(row["access"]["shown"], text);
+}
+
+#[test]
+fn decisions_by_inputs_are_told_from_others() {
+    let (_, findings) = heap_findings("");
+    let conditions = |of: &Value| -> Vec<String> {
+        let steps = of.as_array().unwrap().iter();
+        let step = |it: &Value| format!("{} {}", it["condition"], it["decision"]);
+        steps.map(step).map(|it| it.replace('"', "")).collect()
+    };
+    let found = &findings["13"];
+    assert!(conditions(&found["trace"]).contains(&"argc < 2 not taken".to_string()));
+    assert!(conditions(&found["trace"]).contains(&"!p not taken".to_string()));
+    let decisive = conditions(&found["decisive"]);
+    assert!(
+        !decisive.contains(&"!p not taken".to_string()),
+        "{decisive:?}"
+    );
+    // What a function of the library returns depends on the inputs, too.
+    assert_eq!(decisive.last().unwrap(), "strlen(argv[1]) > 3 taken");
+    let place = Folder::with(&[("a.c", HEAP)]);
+    let line = "check a.c --args 1,6 --strategy plain";
+    let answer = place.sheaf(line);
+    answer.says("  decided at, the last first\n    a.c:13: strlen(argv[1]) > 3 taken\n");
+    answer.says("\n  1. ");
+    assert!(!answer.out.contains("  path\n"), "{}", answer.out);
+    let all = place.sheaf(&format!("{line} --explain path"));
+    all.says("  path\n    a.c:7: argc < 2 not taken\n");
+}
+
+#[test]
+fn inputs_are_made_smaller() {
+    let program = "#include <klee/klee.h>\n#include <stdlib.h>\nunsigned char d[24];\nint main(void) {\n  \
+        int n = klee_int(\"n\");\n  klee_make_symbolic(d, sizeof d, \"d\");\n  \
+        klee_assume(d[20] > 1);\n  unsigned sum = 0;\n  for (int i = 0; i < 24; i++) sum += d[i];\n  \
+        if (n > 4 && sum > 900) abort();\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", program)]);
+    let report = |options: &str| -> Value {
+        let line = format!("check a.c --json --enable abort --strategy plain {options}");
+        let report: Value = serde_json::from_str(&place.sheaf(&line).out).unwrap();
+        report["findings"][0].clone()
+    };
+    let zeros = |finding: &Value, inputs: &str| {
+        let value = finding[inputs][1]["value"].as_str().unwrap();
+        value.as_bytes().chunks(2).filter(|it| *it == b"00").count()
+    };
+    let (small, found) = (report(""), report("--no-minimize"));
+    assert!(found["original_inputs"].is_null());
+    if !small["original_inputs"].is_null() {
+        assert_eq!(small["original_inputs"], found["inputs"]);
+        assert!(zeros(&small, "inputs") >= zeros(&found, "inputs"));
+    }
+    assert_eq!(small["stack"], found["stack"]);
+    // The same in each run, but for the time.
+    let mut again = report("");
+    again["seconds"] = small["seconds"].clone();
+    assert_eq!(again, small);
+}
+
+#[test]
+fn known_findings_do_not_count() {
+    let (place, findings) = heap_findings("--out out");
+    let count = findings.as_object().unwrap().len();
+    assert_eq!(count, 4);
+    for file in ["run.json", "findings.sarif"] {
+        let line = format!("check a.c --args 1,6 --strategy plain --baseline out/latest/{file}");
+        let answer = place.sheaf(&line);
+        answer.exits(0);
+        answer.says("  known: in the baseline\n");
+        answer.says("bug: 4 failures");
+    }
+    // Lines that move are recognized; new failures count.
+    let moved = HEAP.replace("struct row", "/* moved */\nstruct row");
+    fs::write(place.path("a.c"), &moved).unwrap();
+    let line = "check a.c --args 1,6 --strategy plain --baseline out/latest/run.json";
+    let answer = place.sheaf(line);
+    answer.says("  known: in the baseline\n");
+    fs::write(place.path("a.c"), HEAP.replace("p[-1]", "p[9]")).unwrap();
+    place.sheaf(line).exits(1);
+    fs::write(place.path("no.json"), "{}").unwrap();
+    place
+        .sheaf("check a.c --baseline no.json")
+        .refused(&["no.json", "neither"]);
+}
+
+#[test]
+fn a_finding_of_a_folder_is_explained() {
+    let (place, _) = heap_findings("--out out");
+    let answer = place.sheaf("replay --explain out/latest/finding-1.json");
+    answer.exits(1);
+    answer.says("(as recorded)");
+    answer.says("  allocated by\n    #0 make a.c:3:35, in malloc\n    #1 main a.c:8:13\n");
+    answer.says("  path\n    a.c:7: argc < 2 not taken\n");
+}
+
+#[test]
+fn sarif_has_stacks_and_related_locations() {
+    let (place, _) = heap_findings("--out out");
+    let text = fs::read_to_string(place.path("out/latest/findings.sarif")).unwrap();
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let used = |it: &&Value| it["ruleId"] == "use-after-free";
+    let used = results.iter().find(used).unwrap();
+    let words = |of: &Value| -> Vec<String> {
+        let all = of.as_array().unwrap().iter();
+        all.map(|it| it["message"]["text"].as_str().unwrap().to_string())
+            .collect()
+    };
+    assert_eq!(
+        words(&used["stacks"]),
+        ["failed", "allocated by", "freed by"]
+    );
+    let related = ["allocated by make", "freed by main"];
+    assert_eq!(words(&used["relatedLocations"]), related);
+    let frame = &used["stacks"][1]["frames"][0]["location"];
+    assert_eq!(frame["message"]["text"], "in malloc");
+    assert_eq!(frame["physicalLocation"]["region"]["startLine"], 3);
+}

@@ -43,6 +43,32 @@ fn the_readme_shows_real_output() {
     }
 }
 
+/// Each program of the page stands before the command that checks it.
+#[test]
+fn the_page_on_findings_shows_real_output() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/findings.md")).unwrap();
+    let place = Folder::with(&[]);
+    let mut shown = 0;
+    for part in page.split("```c\n").skip(1) {
+        let (program, rest) = part.split_once("```\n").unwrap();
+        let (_, rest) = rest.split_once("```console\n$ sheaf ").unwrap();
+        let (command, rest) = rest.split_once('\n').unwrap();
+        let (expected, _) = rest.split_once("\n```").unwrap();
+        let file = command.split(' ').nth(1).unwrap();
+        fs::write(place.path(file), program).unwrap();
+        let answer = place.sheaf(command);
+        assert_eq!(
+            without_numbers(answer.out.trim_end()),
+            without_numbers(expected),
+            "{command}\n{}",
+            answer.err
+        );
+        shown += 1;
+    }
+    assert!(shown >= 10, "{shown} programs");
+}
+
 /// A verdict's numbers are not worth comparing: they change with every improvement of the engine.
 fn without_numbers(text: &str) -> String {
     // Where states wait, and what they have not reached, is the machine's, too.
