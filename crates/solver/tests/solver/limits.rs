@@ -102,18 +102,19 @@ fn a_hard_integer_query_ends_as_unknown_in_time() {
     assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
-/// Products of 32 bits have more than a million gates together.
+/// Products of 32 bits have more than a million gates together. One factor is odd in each, so that
+/// the result depends on both symbols.
 #[test]
 fn a_query_with_a_large_circuit_is_decided_in_a_process_of_its_own() {
     let mut pool = Pool::new();
     let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(32), SymbolKind::Input));
     let (mut value, mut expected) = (x, 3u32);
     for round in 0..160u32 {
-        let constant = pool.bits(32, u128::from(round));
+        let constant = pool.bits(32, u128::from(2 * round));
         let sum = pool.add(y, constant);
         let product = pool.mul(value, sum);
         value = pool.bit_xor(product, constant);
-        expected = expected.wrapping_mul(5 + round) ^ round;
+        expected = expected.wrapping_mul(5 + 2 * round) ^ (2 * round);
     }
     let [three, five, expected] = [3, 5, expected].map(|it| pool.bits(32, u128::from(it)));
     let path = [pool.eq(x, three), pool.eq(y, five)];
