@@ -4,7 +4,7 @@
 use crate::declared;
 use crate::value;
 use sheaf_engine::outcome::{Input, InputValue};
-use sheaf_ir::{Element, Module};
+use sheaf_ir::{Element, Form, Module};
 use std::ops::Range;
 
 /// The maximum number of array elements shown, with runs of equal elements counted once; the test
@@ -34,6 +34,17 @@ pub fn dump(module: &Module, input: &Input) -> Option<Vec<String>> {
         return None;
     };
     if *element != Element::BYTE || bytes.len() < DUMPED_BYTES || is_text(bytes) {
+        return None;
+    }
+    // What has parts of its own is shown by these.
+    let has_parts = module
+        .declared(&input.name)
+        .is_some_and(|it| match &it.form {
+            Form::Array(part) => part.bytes != 1,
+            Form::Other => false,
+            _ => true,
+        });
+    if has_parts {
         return None;
     }
     let (_, ty) = typed(module, &input.name, &input.value);
