@@ -520,6 +520,12 @@ const SARIF: &str = r##"{
             "ruleId": {"type": "string"}, "ruleIndex": {"type": "integer", "minimum": 0}, "level": {"enum": ["none", "note", "warning", "error"]},
             "message": {"$ref": "#/$defs/message"},
             "locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
+            "relatedLocations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
+            "partialFingerprints": {"type": "object"},
+            "stacks": {"type": "array", "items": {"type": "object", "required": ["frames"], "additionalProperties": false, "properties": {
+              "message": {"$ref": "#/$defs/message"},
+              "frames": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
+                "location": {"$ref": "#/$defs/location"}}}}}}},
             "codeFlows": {"type": "array", "items": {"type": "object", "required": ["threadFlows"], "additionalProperties": false, "properties": {
               "threadFlows": {"type": "array", "items": {"type": "object", "required": ["locations"], "additionalProperties": false, "properties": {
                 "locations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {

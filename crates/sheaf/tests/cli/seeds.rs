@@ -46,7 +46,7 @@ fn a_seed_that_fails_is_found_whatever_the_technique() {
         let line = format!("check a.c --seed-input fails --time 10m --stop-after 1 {technique}");
         let answer = place.sheaf(&line);
         answer.exits(1);
-        answer.says("b = \"MAG;;;;;;;;;;;;;;.!");
+        answer.says("b = \"MAG;;;;;;;;;;;;;;");
     }
     let answer = place.sheaf("check a.c --seed-input fails --stop-after 1 --json");
     let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
