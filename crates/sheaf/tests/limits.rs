@@ -100,8 +100,7 @@ fn the_search_goes_on_after_several_queries_without_end() {
     assert!(!has(&reasons, "memory-limit", ""), "{reasons:?}");
     assert_eq!(report["stats"]["paths"]["completed"], 2);
     let peak = report["stats"]["peak_memory_bytes"].as_u64().unwrap();
-    // A query that is not ended takes many gigabytes; how far it gets depends on other load.
-    assert!(peak < 1 << 30, "{peak}");
+    assert!(peak < 500 << 20, "{peak}");
 }
 
 /// Each function may call each, with pointers to what all of them have written. What they may point

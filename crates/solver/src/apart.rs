@@ -24,6 +24,11 @@ pub fn peak_bytes() -> u64 {
     PEAK.load(Ordering::Relaxed)
 }
 
+/// What a copy of this process had together with others begins anew.
+pub(crate) fn forget_peak() {
+    PEAK.store(0, Ordering::Relaxed);
+}
+
 /// Makes a call in a process of its own, within limits. Other threads should be idle and hold no
 /// locks, which nobody would release in the copy.
 ///

@@ -1,5 +1,6 @@
 //! Copies of this process that work for it, and the socket between each of them and its parent.
 
+use crate::apart;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs;
@@ -54,6 +55,7 @@ pub fn fork() -> io::Result<Side> {
         0 => {
             drop(ours);
             settle_in();
+            apart::forget_peak();
             Ok(Side::Child(Link::new(theirs)))
         }
         id => Ok(Side::Parent(Process {

@@ -65,8 +65,9 @@ fn segments_of_microc_programs_are_what_runs_do() {
 fn segments_of_c_programs_are_what_runs_do() {
     let (all, disagreements) = compare_all(48, c, &|_| {});
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+    // Jumps to earlier calls and to computed labels end a segment.
     assert!(
-        all.exact > all.paths / 3 && all.predicted > all.runs / 2,
+        all.exact > all.paths / 5 && all.predicted > all.runs / 2,
         "{all:?}"
     );
     assert!(
