@@ -172,6 +172,10 @@ pub fn load_module(request: &mut Request, warnings: &mut Vec<String>) -> Result<
             let message = "only entries of C programs take pointers to new objects";
             Err(UserError::new(file.display(), message))
         }
+        (["ir" | "uc" | "js"], [file]) if !request.flags.is_empty() => {
+            let message = "flags of the compiler are for C programs only";
+            Err(UserError::new(file.display(), message))
+        }
         (["ir" | "uc" | "js"], [_]) if request.size.is_some() => {
             let message = "only fuzz targets of C programs take data";
             Err(UserError::new("--size", message))

@@ -44,6 +44,19 @@ fn other_flags_stand_behind_the_separator() {
 }
 
 #[test]
+fn only_programs_in_c_have_flags() {
+    let place = Folder::with(&[
+        ("a.js", "sheaf.assert(1);"),
+        ("a.uc", "main() { return 0; }"),
+    ]);
+    for line in ["check a.js -Wall", "check a.uc -DX=1", "run a.js -- -O1"] {
+        place
+            .sheaf(line)
+            .refused_in_one_line(&["flags of the compiler are for C programs only"]);
+    }
+}
+
+#[test]
 fn a_replay_has_the_flags_of_its_case() {
     let place = Folder::with(&[("a.c", PROGRAM), ("limit.h", "#define LIMIT 7\n")]);
     place
