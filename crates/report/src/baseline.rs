@@ -3,6 +3,7 @@
 //! A finding is recognized by its fingerprint: kind, file, function and the text of its line, so
 //! that it stays the same when other lines change.
 
+use crate::digest::sha256;
 use crate::source::Sources;
 use serde_json::Value;
 use sheaf_engine::outcome::Finding;
@@ -12,8 +13,8 @@ use std::collections::HashSet;
 /// The name of the fingerprint in SARIF.
 pub const SARIF_KEY: &str = "sheaf/v1";
 
-/// Offset and prime of FNV-1a (Fowler, Noll and Vo) for 64 bits.
-const FNV: (u64, u64) = (0xcbf2_9ce4_8422_2325, 0x0100_0000_01b3);
+/// Hexadecimal digits of a fingerprint.
+const DIGITS: usize = 16;
 
 /// The fingerprints of known findings.
 #[derive(Clone, Default, Debug)]
@@ -64,10 +65,9 @@ pub fn fingerprint(module: &Module, sources: &mut Sources, finding: &Finding) ->
     let line = line.unwrap_or_default();
     let parts = [failure.kind.name(), file, &failure.function, &line];
     let text = parts.join("\0");
-    let hash = text.bytes().fold(FNV.0, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(FNV.1)
-    });
-    format!("{hash:016x}")
+    let mut digits = sha256(text);
+    digits.truncate(DIGITS);
+    digits
 }
 
 #[cfg(test)]

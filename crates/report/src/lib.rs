@@ -11,6 +11,7 @@ pub mod case;
 mod condition;
 pub mod coverage;
 mod declared;
+mod digest;
 pub mod display;
 mod evidence;
 pub mod folder;

@@ -6,8 +6,8 @@
 //! input.
 
 use crate::case::Case;
+use crate::digest::sha256;
 use crate::value;
-use sha2::{Digest, Sha256};
 use sheaf_engine::outcome::{Input, InputValue};
 use std::fmt::Write;
 use std::path::Path;
@@ -29,10 +29,7 @@ pub fn metadata(case: &Case, specification: &str, created: SystemTime) -> std::i
         Some(path) => std::fs::read(Path::new(&case.program.directory).join(path))?,
         None => Vec::new(),
     };
-    let hash: String = Sha256::digest(content)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = sha256(content);
     let created = humantime::format_rfc3339_seconds(created).to_string();
     let producer = concat!("Sheaf ", env!("CARGO_PKG_VERSION"));
     let elements = [
