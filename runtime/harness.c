@@ -58,10 +58,6 @@ _Bool __ESBMC_w_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(po
 _Bool __ESBMC_rw_ok(const void *pointer, size_t bytes) { return __CPROVER_r_ok(pointer, bytes); }
 void __ESBMC_init_object(void *pointer) { __CPROVER_havoc_object(pointer); }
 
-/* A quantified condition is evaluated for small values of its variable, and once for any other
- * value. If it does not decide there, its value is not known. */
-void __sheaf_wide_quantifier(void) { __sheaf_unmodelled("a quantifier over a wide range"); }
-
 void *__CPROVER_allocate(size_t bytes, _Bool zero) {
   void *object = malloc(bytes);
   klee_assume(object != NULL);

@@ -59,7 +59,6 @@ _Bool __ESBMC_same_object(const void *, const void *);
 _Bool __ESBMC_r_ok(const void *, __SIZE_TYPE__);
 _Bool __ESBMC_w_ok(const void *, __SIZE_TYPE__);
 _Bool __ESBMC_rw_ok(const void *, __SIZE_TYPE__);
-void __sheaf_wide_quantifier(void);
 
 typedef __SIZE_TYPE__ __CPROVER_size_t;
 typedef __PTRDIFF_TYPE__ __CPROVER_ssize_t;
@@ -103,7 +102,7 @@ void __sheaf_array_replace(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
 #define __ESBMC_init_object(object) ({ _Static_assert(__builtin_classify_type(object) == __builtin_classify_type((void *)0), "__ESBMC_init_object takes the address of an object"); __ESBMC_init_object((void *)(object)); })
 #define __ESBMC_get_object_size(array) (__CPROVER_OBJECT_SIZE(array) / sizeof(__sheaf_element(array)))
 #define __sheaf_is_near(x) (-16 <= (long long)(x) && (long long)(x) <= 1024)
-#define __sheaf_for_all(variable, condition) ({ __typeof__(*(variable)) *const __variable = (variable), __before = *__variable; _Bool __all = 1; for (long long __value = -16; __all && __sheaf_is_near(__value); __value++) { *__variable = __value; __all = (condition); } if (__all && sizeof __before > 1) { klee_make_symbolic(__variable, sizeof __before, "quantified"); klee_assume(!__sheaf_is_near(*__variable)); if (!(condition)) __sheaf_wide_quantifier(); } *__variable = __before; __all; })
+#define __sheaf_for_all(variable, condition) ({ __typeof__(*(variable)) *const __variable = (variable), __before = *__variable; _Bool __all = 1; for (long long __value = -16; __all && __sheaf_is_near(__value); __value++) { *__variable = __value; __all = (condition); } if (__all && sizeof __before > 1) { klee_make_symbolic(__variable, sizeof __before, "quantified"); klee_assume(!__sheaf_is_near(*__variable)); if (!(condition)) __all = 0; } *__variable = __before; __all; })
 #define __ESBMC_forall(variable, condition) __sheaf_for_all(variable, (condition))
 #define __ESBMC_exists(variable, condition) (!__sheaf_for_all(variable, !(condition)))
 #define __CPROVER_isnanf(x) ((_Bool)__builtin_isnan(x))

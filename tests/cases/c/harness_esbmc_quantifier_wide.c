@@ -1,4 +1,5 @@
-// expect: incomplete unmodelled-call
+// A value of the variable beyond those that are tried decides a quantifier.
+// expect: bug assertion @7
 #include <assert.h>
 
 int main(void) {

@@ -160,7 +160,6 @@ WEAK _Bool (__ESBMC_same_object)(const void *a, const void *b) { return (__CPROV
 WEAK _Bool (__ESBMC_r_ok)(const void *start, size_t bytes) { return accessible(start, bytes); }
 WEAK _Bool (__ESBMC_w_ok)(const void *start, size_t bytes) { return accessible(start, bytes); }
 WEAK _Bool (__ESBMC_rw_ok)(const void *start, size_t bytes) { return accessible(start, bytes); }
-WEAK void (__sheaf_wide_quantifier)(void) {}
 WEAK void __CPROVER_atomic_begin(void) {}
 WEAK void __CPROVER_atomic_end(void) {}
 WEAK void __CPROVER_assume(_Bool holds) { assume(holds); }

@@ -104,7 +104,7 @@ impl Decider for Driver<'_> {
                     self.tell_part(state, &end, (condition, &model), true);
                 }
                 let (kind, loc) = (failure.kind, failure.loc);
-                self.report(state, &model, ends.unwrap_or(Term::TRUE), failure);
+                self.report(state, &model, ends, failure);
                 if !self.findings.has(kind, loc) {
                     self.note(Note::Open);
                 }
@@ -221,7 +221,7 @@ impl Driver<'_> {
         &mut self,
         state: &State,
         model: &CachedModel,
-        condition: Term,
+        ends: Option<Term>,
         failure: Failure,
     ) {
         if self.completions.meet_failure(failure.kind, failure.loc) {
@@ -246,7 +246,7 @@ impl Driver<'_> {
             }
             return;
         }
-        if let Some(model) = self.with_equal_bytes(state, condition) {
+        if let Some(model) = self.with_equal_bytes(state, model, ends) {
             let inputs = inputs::from_model(&self.pool, state, &model);
             self.replay(failure, inputs, time);
         }
@@ -268,23 +268,39 @@ impl Driver<'_> {
         }
     }
 
-    /// A model of a state and a condition in which all bytes of uninitialized memory are equal, if
-    /// there is some. A concrete run reads fewer of them where an index is symbolic, so that it
-    /// counts them in another order.
-    fn with_equal_bytes(&mut self, state: &State, condition: Term) -> Option<Rc<CachedModel>> {
+    /// A model of a failure in which all bytes of uninitialized memory are equal, if there is one.
+    /// A concrete run creates them in another order than the path where an index is symbolic or
+    /// states were merged. A dependency on uninitialized memory has no condition: it exists for
+    /// the inputs of its model, whatever the memory holds.
+    fn with_equal_bytes(
+        &mut self,
+        state: &State,
+        model: &CachedModel,
+        ends: Option<Term>,
+    ) -> Option<Rc<CachedModel>> {
         let pool = &mut self.pool;
-        let terms = state.constraints.terms().into_iter().chain([condition]);
+        let mut all = ends.unwrap_or(Term::TRUE);
+        let terms = state.constraints.terms().into_iter().chain([all]);
         let created = state.indeterminate.path(|_| true).into_iter().copied();
         let symbols = terms.flat_map(|it| pool.symbols(it).to_vec());
-        let symbols: BTreeSet<Symbol> = symbols
-            .chain(created)
-            .filter(|it| pool.symbol_info(*it).kind == SymbolKind::Indeterminate)
-            .collect();
+        let symbols: BTreeSet<Symbol> = symbols.chain(created).collect();
+        let is_indeterminate =
+            |it: &Symbol| pool.symbol_info(*it).kind == SymbolKind::Indeterminate;
+        let (symbols, inputs): (Vec<_>, Vec<_>) = symbols.into_iter().partition(is_indeterminate);
         if symbols.is_empty() {
             return None;
         }
+        if ends.is_none() {
+            for input in inputs {
+                let input = pool.symbol_term(input);
+                let value = model.eval(pool, input);
+                if let Some(value) = pool.constant(&value) {
+                    let equal = pool.eq(input, value);
+                    all = pool.and(all, equal);
+                }
+            }
+        }
         let byte = pool.symbol("byte", Sort::Bits(8), SymbolKind::Indeterminate);
-        let mut all = condition;
         for symbol in symbols {
             let term = pool.symbol_term(symbol);
             let width = match pool.sort(term) {
@@ -443,7 +459,7 @@ impl Driver<'_> {
                 self.complete(state);
                 self.note(Note::Open);
                 let model = state.model.clone();
-                self.report(state, &model, Term::TRUE, failure);
+                self.report(state, &model, Some(Term::TRUE), failure);
             }
             End::OutOfInputs(name) => {
                 self.note(Note::Open);

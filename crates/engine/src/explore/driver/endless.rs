@@ -171,7 +171,7 @@ impl Driver<'_> {
             let place = (failure.loc, func);
             let is_news = self.missed.note_endless(place, true, inputs);
             if is_news && self.settings.counts(FailureKind::Hang) {
-                self.report(state, model, Term::TRUE, failure);
+                self.report(state, model, Some(Term::TRUE), failure);
             }
         }
     }

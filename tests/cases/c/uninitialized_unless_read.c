@@ -1,0 +1,13 @@
+// Whether a byte is initialized depends on an input: a read at the end of a file writes none.
+// options: --stdin 1
+// expect: bug uninitialized @10
+// expect: bug uninitialized @11
+// expect: bug uninitialized @12
+#include <stdio.h>
+void klee_assume(unsigned long);
+int main(void) {
+  char b[2]; fread(b, 1, 1, stdin);
+  klee_assume(b[0] > 'a');
+  klee_assume(b[0] < 'z');
+  return b[0] == 'k' ? 1 : 0;
+}
