@@ -327,7 +327,11 @@ void sheaf_start_taking(struct sheaf_stream *self, struct sheaf_open *open) {
 static void took(struct sheaf_stream *self, struct sheaf_open *open, size_t bytes) {
   sheaf_start_taking(self, open);
   self->taken += bytes;
-  int is_at_end = size_of(self) == 1 || (!__sheaf_is_symbolic(self->taken) && self->taken % size_of(self) == 0);
+  size_t size = size_of(self);
+  int is_symbolic = __sheaf_is_symbolic(self->taken);
+  if (is_symbolic && size > 1 && self->taken >= size)
+    __sheaf_unmodelled("an unknown number of bytes is read that may be more than a stream's buffer");
+  int is_at_end = size == 1 || (!is_symbolic && self->taken % size == 0);
   if (is_at_end) self->taking = 0;
 }
 
@@ -354,6 +358,7 @@ size_t sheaf_buffered(struct sheaf_stream *self) {
 }
 
 static int start_reading(struct sheaf_stream *self) {
+  if (self->memory && sheaf_memory_grows(self->memory)) __sheaf_unmodelled("a read of a stream of open_memstream");
   if (!self->reads) return sheaf_stream_fails(self, EBADF), 0;
   if (self->writing) {
     if (sheaf_flush(self)) return 0;

@@ -22,6 +22,9 @@ ssize_t sheaf_memory_read(struct sheaf_memory *memory, void *to, size_t bytes) {
   return (ssize_t)sheaf_read(&memory->open, to, bytes);
 }
 
+/* Whether this is a stream of `open_memstream`. */
+int sheaf_memory_grows(const struct sheaf_memory *memory) { return memory->text != NULL; }
+
 static int refuse(int error) {
   errno = error;
   return -1;

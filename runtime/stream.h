@@ -167,6 +167,7 @@ off_t sheaf_seek(struct sheaf_stream *self, off_t distance, int from);
 
 /* The same for streams in memory (memstream.c). */
 ssize_t sheaf_memory_read(struct sheaf_memory *memory, void *to, size_t bytes);
+int sheaf_memory_grows(const struct sheaf_memory *memory);
 ssize_t sheaf_memory_write(struct sheaf_memory *memory, const void *from, size_t bytes);
 off_t sheaf_memory_seek(struct sheaf_memory *memory, off_t distance, int from);
 

@@ -286,17 +286,21 @@ static int is_empty(const struct sheaf_node *folder) {
   return 1;
 }
 
-/* Whether the last component of a name is `.`. */
-static int ends_in_dot(const char *name) {
-  size_t length = strlen(name);
-  while (length && name[length - 1] == '/') length--;
-  return length && name[length - 1] == '.' && (length == 1 || name[length - 2] == '/');
+/* Whether this is the last component of a name. */
+static int ends_in(const char *name, const char *last) {
+  size_t end = strlen(name), length = strlen(last);
+  while (end && name[end - 1] == '/') end--;
+  if (end < length || memcmp(name + end - length, last, length)) return 0;
+  return end == length || name[end - length - 1] == '/';
 }
+
+static int is_relative(const char *name) { return ends_in(name, ".") || ends_in(name, ".."); }
 
 int rmdir(const char *name) {
   struct sheaf_node *node = sheaf_find_or_note(name);
   if (!node) return -1;
-  if (ends_in_dot(name)) return refuse(S_ISDIR(node->mode) ? EINVAL : ENOTDIR);
+  if (ends_in(name, ".")) return refuse(S_ISDIR(node->mode) ? EINVAL : ENOTDIR);
+  if (ends_in(name, "..")) return refuse(ENOTEMPTY);
   if (!sheaf_may_name(name)) return -1;
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
   if (node == sheaf_find("/")) return refuse(EBUSY);
@@ -320,7 +324,7 @@ int remove(const char *name) {
 
 /* The error of renaming a file; 0 if it is possible. */
 static int rename_error(struct sheaf_node *node, struct sheaf_place to, const char *old, const char *new) {
-  if (node == sheaf_find("/") || to.node == sheaf_find("/") || ends_in_dot(old) || ends_in_dot(new)) return EBUSY;
+  if (node == sheaf_find("/") || to.node == sheaf_find("/") || is_relative(old) || is_relative(new)) return EBUSY;
   if (to.node && below(to.node, node)) return ENOTEMPTY;
   if (!to.node) return !to.can_create ? to.error : to.is_folder && !S_ISDIR(node->mode) ? ENOTDIR : 0;
   if (S_ISDIR(to.node->mode) && !S_ISDIR(node->mode)) return EISDIR;

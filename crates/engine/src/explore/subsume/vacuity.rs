@@ -20,7 +20,7 @@ const MAX_KEPT: usize = 8;
 
 /// Maximum number of instructions that are executed to find an end, and maximum cost of solver
 /// queries in addition.
-const MAX_INSTRUCTIONS: u64 = 1 << 15;
+const MAX_INSTRUCTIONS: u64 = 1 << 18;
 const MAX_COST: u64 = 1 << 19;
 
 impl Subsumption<'_> {
