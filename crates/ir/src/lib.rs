@@ -19,6 +19,7 @@ pub mod op;
 mod role;
 pub mod text;
 pub mod types;
+pub mod undefined;
 pub mod verify;
 
 pub use declared::{Declared, DeclaredMember, Form};

@@ -10,6 +10,7 @@ use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_ir::index::Idx;
+use sheaf_ir::undefined::is_undefined;
 use sheaf_ir::{Element, Local, Op, Operand, Type};
 use sheaf_term::{Op as TermOp, Pool, Symbol, Term, TermMap};
 use std::collections::VecDeque;
@@ -83,17 +84,18 @@ impl Machine<'_> {
             )
     }
 
-    /// The part of a check of a read value that can fail, where uninitialized memory is an input. A
-    /// read with a type that does not have all bit patterns, such as `_Bool`, gives one of the
-    /// type's values where the memory was never written: that is assumed. A merged value may be
-    /// uninitialized on some of the paths that it stands for.
+    /// The part of a check of a read value that can fail, where memory whose type is not known is an
+    /// input: uninitialized memory, and what the program leaves undefined. A read with a type that
+    /// does not have all bit patterns, such as `_Bool`, gives one of the type's values where the
+    /// program never wrote: that is assumed. A merged value may be such an input on some of the
+    /// paths that it stands for.
     pub(super) fn assume_valid(&mut self, checked: Operand, fails: Term) -> Term {
-        if !self.settings.uninitialized_inputs || !self.depends_on_uninitialized(fails) {
+        if !self.depends_on_untyped(fails) {
             return fails;
         }
         let guard = match self.loaded(checked) {
-            Some(value) => self.uninitialized_guard(&value),
-            None => self.pool.bool(self.is_of_uninitialized(fails)),
+            Some(value) => self.untyped_guard(&value),
+            None => self.pool.bool(self.is_of_untyped(fails)),
         };
         let outside = self.pool.guard_not(guard);
         let holds = self.pool.guard_not(fails);
@@ -126,8 +128,8 @@ impl Machine<'_> {
         Some(frame.regs[local.index()].clone())
     }
 
-    /// Where a value is uninitialized memory: the choices in it of symbols for such memory only.
-    fn uninitialized_guard(&mut self, value: &Value) -> Term {
+    /// Where a value is memory of an unknown type: the choices in it of such symbols only.
+    fn untyped_guard(&mut self, value: &Value) -> Term {
         let members = match value {
             Value::Term(term) => vec![(Term::TRUE, *term)],
             Value::Union(union) => {
@@ -144,10 +146,10 @@ impl Machine<'_> {
         let mut found = Term::FALSE;
         let mut choices = 0;
         while let Some((guard, term)) = left.pop() {
-            if guard == Term::FALSE || !self.depends_on_uninitialized(term) {
+            if guard == Term::FALSE || !self.depends_on_untyped(term) {
                 continue;
             }
-            if self.is_of_uninitialized(term) {
+            if self.is_of_untyped(term) {
                 found = self.pool.guard_or(found, guard);
                 continue;
             }
@@ -166,20 +168,21 @@ impl Machine<'_> {
         found
     }
 
-    /// Whether a symbol for uninitialized memory that is an input occurs in a term.
-    fn depends_on_uninitialized(&self, term: Term) -> bool {
+    /// Whether an input of an unknown type occurs in a term.
+    fn depends_on_untyped(&self, term: Term) -> bool {
         let symbols = self.pool.symbols(term);
-        symbols.iter().any(|it| self.is_uninitialized(*it))
+        symbols.iter().any(|it| self.is_untyped(*it))
     }
 
-    /// Whether a term depends on uninitialized memory only, where that is an input.
-    fn is_of_uninitialized(&self, term: Term) -> bool {
+    /// Whether a term depends on inputs of unknown types only.
+    fn is_of_untyped(&self, term: Term) -> bool {
         let symbols = self.pool.symbols(term);
-        !symbols.is_empty() && symbols.iter().all(|it| self.is_uninitialized(*it))
+        !symbols.is_empty() && symbols.iter().all(|it| self.is_untyped(*it))
     }
 
-    fn is_uninitialized(&self, symbol: Symbol) -> bool {
-        uninitialized_part(self.pool.symbol_info(symbol)).is_some()
+    fn is_untyped(&self, symbol: Symbol) -> bool {
+        let info = self.pool.symbol_info(symbol);
+        is_undefined(&info.name) || uninitialized_part(info).is_some()
     }
 
     /// Records the content of a new object as an input; returns the number of inputs before it.

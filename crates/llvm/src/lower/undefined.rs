@@ -17,7 +17,7 @@ use llvm_sys::LLVMOpcode;
 use sheaf_ir::build::FuncBuilder;
 use sheaf_ir::{
     Alloc, CastOp, CompareOp, Const, Element, FuncId, GlobalId, Init, Op, Operand, Region,
-    Terminator, Type,
+    Terminator, Type, undefined,
 };
 
 /// Prefix of the names of uninterpreted functions.
@@ -25,9 +25,6 @@ const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
 
 /// An alignment that suffices for every C type.
 const ALIGN: u32 = 16;
-
-/// Suffix that distinguishes undefined functions from objects in the names of inputs.
-const CALL: &str = "()";
 
 impl Lowering<'_> {
     /// An undefined function: with a body if it is an input.
@@ -41,7 +38,7 @@ impl Lowering<'_> {
         let uninterpreted = name.starts_with(UNINTERPRETED);
         let input = match is_named || uninterpreted {
             true => name.clone(),
-            false => format!("{name}{CALL}"),
+            false => undefined::of_calls(&name),
         };
         let asked = self.options.environment.undefined == Undefined::Input;
         let is_input = match uninterpreted {
@@ -108,7 +105,7 @@ impl FunctionLowering<'_, '_> {
     /// Makes undefined objects inputs.
     pub(super) fn undefined_objects(&mut self) {
         for (global, ty) in std::mem::take(&mut self.cx.undefined) {
-            let name = self.cx.module.globals[global].name.to_string();
+            let name = undefined::of_object(&self.cx.module.globals[global].name);
             let at = self.builder.constant(Const::Global(global, 0));
             match self.single_input(&name, lower_type(ty).ok().as_ref()) {
                 Some(value) if self.store(at, value, ty).is_ok() => {}

@@ -17,6 +17,7 @@ use crate::display;
 use crate::suite::Test;
 use crate::world::World;
 use sheaf_engine::outcome::InputValue;
+use sheaf_ir::undefined;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -167,10 +168,8 @@ fn bytes(value: &InputValue) -> Vec<u8> {
     }
 }
 
-/// Prefixes of the names of functions that return an input, and suffixes of the names of these
-/// inputs.
+/// Prefixes of the names of functions that return an input.
 const RETURNS_INPUT: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "__CPROVER_uninterpreted_"];
-const CALL: &str = "()";
 
 /// Functions that the program leaves undefined and that are not in the list: each returns the
 /// inputs of its name.
@@ -190,8 +189,7 @@ fn functions(text: &mut String, tests: &[NativeTest]) {
 /// The function that returns an input of this name, if one does.
 fn function(input: &str) -> Option<&str> {
     let named = || RETURNS_INPUT.iter().any(|prefix| input.starts_with(prefix));
-    let function = input.strip_suffix(CALL);
-    let function = function.or_else(|| named().then_some(input))?;
+    let function = undefined::called(input).or_else(|| named().then_some(input))?;
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     function.chars().all(is_word).then_some(function)
 }
