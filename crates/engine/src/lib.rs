@@ -1,45 +1,20 @@
-//! The engine: values, memory and paths; the stepper, which executes instructions; the explorers,
-//! which make decisions.
+//! The techniques against path explosion, and the choice among them.
 //!
-//! [`check`] explores a [`Program`] on symbolic inputs, [`concrete::run`] executes it on given
-//! ones, both by the same stepper.
+//! [`check`] explores a [`Program`] on symbolic inputs. What executes is [`sheaf_execution`], what
+//! knows of pieces of programs [`sheaf_summaries`], what explores [`sheaf_exploration`]; what they
+//! have is found here, too.
 
-pub mod chains;
-pub mod concrete;
-pub mod coverage;
-mod decide;
-mod endless;
-mod events;
-pub mod evidence;
-pub mod explore;
-pub mod index;
-mod inputs;
-pub mod intrinsic;
-pub mod loops;
-pub mod machine;
-pub mod memory;
-mod merge;
-mod mutate;
-pub mod options;
-pub mod outcome;
-pub mod path;
-pub mod program;
-pub mod registers;
-pub mod segment;
-pub mod state;
-mod step;
-pub mod value;
+mod cdse;
+mod check;
+mod first;
+mod made;
+mod portfolio;
+mod subsume;
+mod summaries;
 
-pub use explore::{Explorer, Observer, WantedTests, check, check_with};
-pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
-pub use intrinsic::{
-    Called, Effect, Entered, First, Intrinsic, Known, MAX_FIRST, Quick, QuickCall, QuickValue,
-};
-pub use machine::{Machine, Output, Stop, Transcript};
-pub use options::{Budget, Options, Search};
-pub use outcome::*;
-pub use program::Program;
-pub use sheaf_float as float;
-pub use sheaf_term::Pool;
-pub use step::{FloatFunction, OnPatterns, OnTerms};
-pub use value::Value;
+pub use check::check;
+pub use made::worklist;
+pub use portfolio::Auto;
+pub use sheaf_execution::*;
+pub use sheaf_exploration::*;
+pub use sheaf_summaries::*;

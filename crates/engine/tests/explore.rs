@@ -1,11 +1,11 @@
 //! Small programs in textual IR, explored by every searcher.
 
-use sheaf_engine::explore::{Fate, Moment, Node, Tree};
 use sheaf_engine::options::MergePolicy;
 use sheaf_engine::{
     End, Finding, Observer, Options, Outcome, Pool, Program, Search, TestCase, Verdict,
     WantedTests, check,
 };
+use sheaf_engine::{Fate, Moment, Node, Tree};
 use sheaf_ir::FailureKind;
 
 /// Records the reports of an exploration.

@@ -26,6 +26,19 @@ macro_rules! kinds {
                 }
             }
 
+            /// Whether a program continues after a failure of this kind if the kind does not
+            /// count; after others its path ends.
+            pub fn is_harmless(self) -> bool {
+                use FailureKind::*;
+                matches!(self, SignedOverflow | FloatConversion | Shift | ShiftOverflow | ArrayBounds | VlaBound | PointerOverflow | InvalidBuiltin | Alignment | UnsignedOverflow | ImplicitConversion | UndefinedProperty | Nan | Sanitizer | Uninitialized | Leak)
+            }
+
+            /// Whether a failure of this kind ends the program by itself, so that nothing is left
+            /// unexplored if the kind does not count.
+            pub fn ends_program(self) -> bool {
+                matches!(self, FailureKind::Assertion | FailureKind::Abort)
+            }
+
             /// All kinds, in the order of the documentation.
             pub const ALL: &'static [FailureKind] = &[$(FailureKind::$variant,)*];
 

@@ -1,8 +1,8 @@
 //! The only operation of microc without an engine instruction: `output`.
 
-use sheaf_engine::{Effect, Intrinsic, Machine, Value};
+use sheaf_execution::{Effect, Intrinsic, Machine, Value};
 
-/// The intrinsics of microc programs, for [`sheaf_engine::Program::new`].
+/// The intrinsics of microc programs, for [`sheaf_execution::Program::new`].
 pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
     name: "output",
     run: output,

@@ -6,8 +6,8 @@
 use crate::args::{CheckArgs, ReachArgs};
 use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup, output};
+use sheaf_engine::Moment;
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::explore::Moment;
 use sheaf_engine::{Finding, Observer, Outcome, Pool, Stats, Verdict};
 use sheaf_ir::{FailureKind, Goal};
 use sheaf_report::lcov;

@@ -13,11 +13,11 @@ use crate::property::Specification;
 use crate::raw;
 use crate::seeds;
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::explore::{Moment, Tree};
 use sheaf_engine::options::{Explore, MergePolicy};
 use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
 };
+use sheaf_engine::{Moment, Tree};
 use sheaf_ir::Goal;
 use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};

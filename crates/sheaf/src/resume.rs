@@ -6,7 +6,7 @@ use crate::error::{UserError, describe_io};
 use crate::reporter::{Reporter, Setup, unwritable};
 use crate::{parse, print};
 use serde::{Deserialize, Serialize};
-use sheaf_engine::explore::{Journal, Unusable};
+use sheaf_engine::{Journal, Unusable};
 use sheaf_ir::Fingerprint;
 use sheaf_report::folder::RunFolder;
 use std::ffi::OsString;

@@ -7,8 +7,9 @@ use crate::error::{UserError, describe_io, status};
 use crate::reporter::{Reporter, Setup, output, unwritable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::explore::tasks::{self, Answer, Conclusion, Paths, Run, Sealed, Task, obstacle};
 use sheaf_engine::options::Indexing;
+use sheaf_engine::tasks::{self, Answer, Conclusion, Paths, Run, Sealed, Task, obstacle};
+use sheaf_engine::worklist;
 use sheaf_engine::{Budget, Finding, Observer, Options, Reason, ReasonKind};
 use sheaf_ir::Fingerprint;
 use std::fs::{self, File};
@@ -131,7 +132,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
             news: Vec::new(),
         },
     };
-    let answer = tasks::explore(&setup.program, &setup.options, &task, args.budget);
+    let answer = tasks::explore(&setup.program, &setup.options, worklist, &task, args.budget);
     let answer = answer.map_err(|message| match &args.paths {
         Some(path) => UserError::new(path.display(), message),
         None => UserError::new("task", message),

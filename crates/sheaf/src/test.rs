@@ -6,9 +6,9 @@ use crate::load::js_call;
 use crate::native::world::prepare;
 use crate::property::Specification;
 use crate::reporter::{Reporter, Setup, output};
+use sheaf_engine::Moment;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::explore::Moment;
 use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, PrefixSupply, Stats, TestCase,
     WantedTests,

@@ -1,6 +1,6 @@
 //! Compares the execution tree of an exploration with its outcome.
 
-use sheaf_engine::explore::{Fate, Moment, Tree};
+use sheaf_engine::{Fate, Moment, Tree};
 use sheaf_engine::{Observer, Outcome, Pool};
 
 /// A bound on the nodes of the explorations of tests.

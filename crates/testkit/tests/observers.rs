@@ -1,8 +1,8 @@
 //! Observers do not affect exploration: random programs are explored in the same way whether or not
 //! a suite is generated.
 
-use sheaf_engine::explore::{Moment, Node, Tree};
 use sheaf_engine::outcome::Stats;
+use sheaf_engine::{Moment, Node, Tree};
 use sheaf_engine::{Observer, Outcome, Pool, Program, TestCase, WantedTests, check};
 use sheaf_models::microc::INTRINSICS;
 use sheaf_testkit::configurations::{ALL, Configuration};

@@ -1,8 +1,8 @@
 //! Helpers for reading arguments of models.
 
-use sheaf_engine::memory::Content;
-use sheaf_engine::value::ObjectId;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::memory::Content;
+use sheaf_execution::value::ObjectId;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Type};
 use sheaf_term::{Sort, Term};
 

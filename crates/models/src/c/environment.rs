@@ -3,9 +3,9 @@
 
 use super::Run;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
-use sheaf_engine::memory::{Content, Size};
-use sheaf_engine::value::ObjectId;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::memory::{Content, Size};
+use sheaf_execution::value::ObjectId;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Term;
 

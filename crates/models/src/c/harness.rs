@@ -3,7 +3,7 @@
 
 use super::Run;
 use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{Element, FailureKind, Type};
 
 pub const TABLE: &[(&str, Run)] = &[

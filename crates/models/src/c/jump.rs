@@ -11,10 +11,10 @@
 
 use super::Run;
 use super::arguments::{advance, argument};
-use sheaf_engine::memory::Size;
-use sheaf_engine::outcome::ReasonKind;
-use sheaf_engine::value::ObjectId;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::memory::Size;
+use sheaf_execution::outcome::ReasonKind;
+use sheaf_execution::value::ObjectId;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Element, FailureKind, Region, Type};
 use sheaf_term::Term;

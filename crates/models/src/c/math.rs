@@ -7,10 +7,10 @@
 
 use super::Run;
 use super::arguments::{advance, argument, effect, float, float_value, int, text};
-use sheaf_engine::float::{self as ieee, Integral};
-use sheaf_engine::index::Tabulated;
-use sheaf_engine::memory::Width;
-use sheaf_engine::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, ReasonKind, Value};
+use sheaf_execution::float::{self as ieee, Integral};
+use sheaf_execution::index::Tabulated;
+use sheaf_execution::memory::Width;
+use sheaf_execution::{Effect, FloatFunction, Machine, OnPatterns, OnTerms, ReasonKind, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
 use sheaf_ir::Type;
 use std::ffi::{CString, c_char, c_int, c_uint};

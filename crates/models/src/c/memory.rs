@@ -2,9 +2,9 @@
 
 use super::Run;
 use super::arguments::{advance, argument, effect, number};
-use sheaf_engine::memory::{Life, Size, Storage};
-use sheaf_engine::value::ObjectId;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::memory::{Life, Size, Storage};
+use sheaf_execution::value::ObjectId;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 

@@ -24,7 +24,7 @@ mod text_functions;
 mod varargs;
 
 pub use operators::OPERATORS;
-use sheaf_engine::{Effect, Intrinsic, Machine, Value};
+use sheaf_execution::{Effect, Intrinsic, Machine, Value};
 use sheaf_llvm::Part;
 pub use text_functions::{OPTION_PARSERS, TEXT_FUNCTIONS};
 

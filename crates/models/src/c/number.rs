@@ -2,8 +2,8 @@
 
 use super::Run;
 use super::arguments::{advance, argument, effect, float_value, int, load_byte, number};
-use sheaf_engine::float::{Format, Notation, scan, to_text};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::float::{Format, Notation, scan, to_text};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{FloatKind, Type};
 
 pub const TABLE: &[(&str, Run)] = &[

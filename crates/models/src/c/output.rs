@@ -5,8 +5,8 @@ use super::arguments::{
     advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, truth, word,
 };
 use super::strings::if_known;
-use sheaf_engine::outcome::ReasonKind;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::outcome::ReasonKind;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[

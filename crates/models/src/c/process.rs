@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::arguments::{argument, number, text, truth};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::FailureKind;
 
 pub const TABLE: &[(&str, Run)] = &[

@@ -3,8 +3,8 @@
 
 use super::Run;
 use super::arguments::{argument, float_value};
-use sheaf_engine::float::{self as ieee, Arithmetic, Rounding};
-use sheaf_engine::{Effect, FloatFunction, Machine, Value};
+use sheaf_execution::float::{self as ieee, Arithmetic, Rounding};
+use sheaf_execution::{Effect, FloatFunction, Machine, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
 
 pub const TABLE: &[(&str, Run)] = &[

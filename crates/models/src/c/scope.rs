@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::arguments::argument;
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_llvm::{SCOPE_BEGIN, SCOPE_DECLARED, SCOPE_END, SCOPE_RESUME, SCOPE_SHARED};
 
 pub const TABLE: &[(&str, Run)] = &[

@@ -2,9 +2,9 @@
 
 use super::Run;
 use super::arguments::{advance, argument, int_value, load_byte, truth};
-use sheaf_engine::memory::{Content, Size};
-use sheaf_engine::value::ObjectId;
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::memory::{Content, Size};
+use sheaf_execution::value::ObjectId;
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_term::Term;
 
 pub const TABLE: &[(&str, Run)] = &[("__sheaf_overflows", overflows)];

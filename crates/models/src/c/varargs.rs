@@ -6,8 +6,8 @@
 
 use super::Run;
 use super::arguments::{advance, argument};
-use sheaf_engine::memory::{Size, Width};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::memory::{Size, Width};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Sort;
 

@@ -4,7 +4,7 @@
 
 use super::convert::enumerated;
 use super::lints;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, Kind};
 use sheaf_term::Term;
 

@@ -6,7 +6,7 @@ use super::convert::{enumerated, normal};
 use super::errors::{new_error, throw_type_error};
 use super::{Initial, UNDEFINED, effect, text};
 use num_bigint::{BigInt, Sign};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::Kind;
 use std::cmp::Ordering;
 

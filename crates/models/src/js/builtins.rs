@@ -6,7 +6,7 @@ use super::writes::set_own;
 use super::{
     Initial, UNDEFINED, calls, output, quick, quick_objects, settled, slot, slot_key, strings, text,
 };
-use sheaf_engine::{Effect, Machine, QuickValue, Stop, Value};
+use sheaf_execution::{Effect, Machine, QuickValue, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use std::rc::Rc;
 

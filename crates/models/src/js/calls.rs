@@ -6,7 +6,7 @@ use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
 use super::{
     Initial, UNDEFINED, builtins, coroutines, effect, settled, shown, slot, slot_key, text,
 };
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 
 /// The boxes of the running function.

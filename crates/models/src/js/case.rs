@@ -1,8 +1,8 @@
 //! Upper and lower case.
 
 use super::strings::within;
-use sheaf_engine::value::SymText;
-use sheaf_engine::{Machine, Value};
+use sheaf_execution::value::SymText;
+use sheaf_execution::{Machine, Value};
 use sheaf_term::{Pool, Term};
 use std::sync::LazyLock;
 

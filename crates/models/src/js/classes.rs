@@ -7,7 +7,7 @@ use super::objects::{self, is_object};
 use super::properties::{self, ALL, CONFIGURABLE, Property, WRITABLE};
 use super::shown::shown;
 use super::{UNDEFINED, calls, effect, settled, slot, slot_key, text};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 
 /// A new key of properties with a private name, of a class that may be evaluated more than once.
 pub fn private_name(machine: &mut Machine, _: &[Value]) -> Effect {

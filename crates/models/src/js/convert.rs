@@ -2,8 +2,8 @@
 
 use super::errors::throw_type_error;
 use super::{UNDEFINED, bigints, calls, lints, number_text, objects, text};
-use sheaf_engine::outcome::ReasonKind;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::outcome::ReasonKind;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Kind, Unit};
 use sheaf_term::{Pool, Sort, Term};
 

@@ -3,7 +3,7 @@
 use super::calls::{self, shape};
 use super::objects;
 use super::{Initial, UNDEFINED, effect, settled, slot, slot_key, text};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 
 /// What stands for a call that has suspended: the function, the frame, and the function that goes
 /// on. That is the object of a generator; an async function starts and yields its promise.

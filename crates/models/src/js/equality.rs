@@ -4,7 +4,7 @@
 use super::convert::enumerated;
 use super::lints;
 use super::objects::{is_object, is_symbol};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Kind};
 
 pub const VALUES: u128 = 0;

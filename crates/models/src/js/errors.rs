@@ -1,7 +1,7 @@
 //! Errors that operators throw.
 
 use super::{Initial, UNDEFINED, effect, settled, shown, slot, slot_key, text};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, LocId, Unit};
 use std::rc::Rc;
 

@@ -4,7 +4,7 @@ use super::errors;
 use super::objects::found;
 use super::writes::{remove, store};
 use super::{Initial, UNDEFINED, settled};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::Unit;
 
 /// A global variable, `undefined` if it does not exist.

@@ -1,7 +1,7 @@
 //! Inputs that are no scalars of the program.
 
 use super::{Initial, effect, slot, slot_key};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Type};
 
 /// An input of type string; the arguments are its name and the maximum number of its units.

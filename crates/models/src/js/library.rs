@@ -10,8 +10,8 @@ use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
 use super::{
     Initial, UNDEFINED, effect, is_text, settled, slot, slot_key, strings, text, views, writes,
 };
-use sheaf_engine::float::Integral;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::float::Integral;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
 use sheaf_term::{Sort, Term};
 
@@ -209,7 +209,7 @@ pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
             }
             Property::Accessor(_, getter, setter) => vec![flags, getter, setter],
             Property::Missing(name) => {
-                let kind = sheaf_engine::outcome::ReasonKind::UnmodelledCall;
+                let kind = sheaf_execution::outcome::ReasonKind::UnmodelledCall;
                 return Err(Stop::Unmodelled(kind, name));
             }
         };

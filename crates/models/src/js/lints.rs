@@ -2,7 +2,7 @@
 //! the program only, not in the library.
 
 use super::convert::text_of;
-use sheaf_engine::{Machine, Stop, Value};
+use sheaf_execution::{Machine, Stop, Value};
 use sheaf_ir::{FailureKind, FloatKind, Kind, Unit};
 use sheaf_term::Term;
 

@@ -3,7 +3,7 @@
 
 use super::convert::{normal, to_double};
 use super::{effect, text};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::FloatKind;
 use sheaf_term::Sort;
 

@@ -37,8 +37,8 @@ mod symbolic_keys;
 mod views;
 mod writes;
 
-use sheaf_engine::value::{ObjectId, Text};
-use sheaf_engine::{Effect, Intrinsic, Machine, Quick, QuickCall, Stop, Value};
+use sheaf_execution::value::{ObjectId, Text};
+use sheaf_execution::{Effect, Intrinsic, Machine, Quick, QuickCall, Stop, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
 
@@ -167,7 +167,7 @@ const fn calling(
     }
 }
 
-/// The intrinsics of JavaScript programs, for [`sheaf_engine::Program::new`].
+/// The intrinsics of JavaScript programs, for [`sheaf_execution::Program::new`].
 pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.initialise", builtins::initialise),
     quickly("js.boxes", calls::boxes, Quick::Value(quick_calls::boxes)),

@@ -3,7 +3,7 @@
 use super::objects::{self, PROTOTYPE};
 use super::properties::{ENUMERABLE, Property};
 use super::{Initial, UNDEFINED, effect, slot, slot_key};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 
 /// The closure of a module: its function, and the boxes of the variables that it shares with other
 /// modules.

@@ -2,7 +2,7 @@
 
 use super::strings::within;
 use super::{effect, text};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_term::Term;
 use std::rc::Rc;
 use unicode_normalization::UnicodeNormalization;

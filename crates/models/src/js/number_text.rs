@@ -1,7 +1,7 @@
 //! Numbers as text and back (ECMA-262, Number::toString, StringToNumber, and 21.1.3.2 to 21.1.3.5).
 
 use super::text;
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_term::Sort;
 
 /// A number as the shortest decimal that reads back to it.

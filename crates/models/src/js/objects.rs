@@ -9,8 +9,8 @@ use super::{
     Initial, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
     symbolic_keys, text, views,
 };
-use sheaf_engine::value::{ObjectId, SymText};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::value::{ObjectId, SymText};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use sheaf_term::{Sort, Term};
 

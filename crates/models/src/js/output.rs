@@ -4,7 +4,7 @@ use super::UNDEFINED;
 use super::calls;
 use super::convert::text_of;
 use super::objects;
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 
 /// Standard output and standard error.
 const OUTPUT: u8 = 1;

@@ -7,7 +7,7 @@
 
 use super::convert::unmodelled_operation;
 use super::{UNDEFINED, settled, slot, slot_key, text};
-use sheaf_engine::{Machine, Stop, Value};
+use sheaf_execution::{Machine, Stop, Value};
 use sheaf_ir::Unit;
 use std::rc::Rc;
 
@@ -200,7 +200,7 @@ pub fn plain(machine: &mut Machine, stored: &Value) -> Result<Value, Stop> {
         Stored::Parameter(_, place) => parameter(machine, place),
         Stored::Accessor(..) => unmodelled_operation("an accessor here"),
         Stored::Missing(name) => {
-            let kind = sheaf_engine::outcome::ReasonKind::UnmodelledCall;
+            let kind = sheaf_execution::outcome::ReasonKind::UnmodelledCall;
             Err(Stop::Unmodelled(kind, missing_name(machine, name)?))
         }
     })

@@ -4,7 +4,7 @@
 use super::arithmetic::{DOUBLES, INTEGERS, MINUS_ZERO, NOT_A_NUMBER, STRINGS};
 use super::convert::{text_of, wrap};
 use super::equality::{DIFFERENT, VALUES};
-use sheaf_engine::{Known, Value};
+use sheaf_execution::{Known, Value};
 use sheaf_ir::Unit;
 
 /// A known number.

@@ -6,8 +6,8 @@ use super::objects::PROTOTYPE;
 use super::properties::{CONFIGURABLE, Property};
 use super::quick_objects::is_known_object;
 use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
-use sheaf_engine::memory::{Heap, Table};
-use sheaf_engine::{Called, Entered, First, Known, Value};
+use sheaf_execution::memory::{Heap, Table};
+use sheaf_execution::{Called, Entered, First, Known, Value};
 use sheaf_ir::FuncId;
 
 /// The boxes of the running function.

@@ -4,9 +4,9 @@
 
 use super::objects::{PROTOTYPE, is_object, is_symbol, may_be_number};
 use super::{Initial, UNDEFINED, slot, slot_key, text};
-use sheaf_engine::memory::Table;
-use sheaf_engine::value::{ObjectId, Text};
-use sheaf_engine::{Known, Value};
+use sheaf_execution::memory::Table;
+use sheaf_execution::value::{ObjectId, Text};
+use sheaf_execution::{Known, Value};
 use sheaf_ir::Unit;
 
 /// What is behind a stored value, if that is a value: not an accessor, a built-in that is not

@@ -3,7 +3,7 @@
 
 use super::convert::unmodelled_operation;
 use super::slot_key;
-use sheaf_engine::{Machine, Stop, Value};
+use sheaf_execution::{Machine, Stop, Value};
 use sheaf_term::{Sort, Term};
 
 /// A stored value, `None` if it is absent.

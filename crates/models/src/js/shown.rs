@@ -7,7 +7,7 @@ use super::function_text::function_text;
 use super::objects::{self, is_object, is_symbol};
 use super::properties::{self, Property};
 use super::{Initial, UNDEFINED, calls, settled, slot, text};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use sheaf_term::Sort;
 

@@ -3,8 +3,8 @@
 
 use super::convert::{normal, to_integral};
 use super::{UNDEFINED, calls, case, effect, lints, slot, slot_key};
-use sheaf_engine::value::{SymText, Text};
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::value::{SymText, Text};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;

@@ -7,8 +7,8 @@ use super::objects::{PROTOTYPE, is_array, is_object};
 use super::properties::{self, Property, WRITABLE};
 use super::writes::{self, set_own};
 use super::{calls, effect, strings, text, views};
-use sheaf_engine::value::SymText;
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::value::SymText;
+use sheaf_execution::{Effect, Machine, Stop, Value};
 
 /// Whether the property with a name needs a fork. It is given as stored, and may be inherited.
 type NeedsFork = fn(property: &Property, is_own: bool) -> bool;

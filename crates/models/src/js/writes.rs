@@ -10,7 +10,7 @@ use super::shown::shown;
 use super::{
     UNDEFINED, calls, effect, is_text, settled, slot, slot_key, strings, symbolic_keys, text, views,
 };
-use sheaf_engine::{Effect, Machine, Stop, Value};
+use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
 use std::cmp::Ordering;
 

@@ -11,9 +11,9 @@ use crate::json::SCHEMA;
 use crate::source::Sources;
 use crate::trace;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::explore::{Alternative, Fate, Node, Tree};
 use sheaf_engine::outcome::{End, Reason, Turn, Verdict};
 use sheaf_engine::path::ProgramPoint;
+use sheaf_engine::{Alternative, Fate, Node, Tree};
 use sheaf_ir::{LocId, Module};
 use std::collections::HashMap;
 

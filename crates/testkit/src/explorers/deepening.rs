@@ -2,8 +2,8 @@
 
 use super::advance;
 use sheaf_engine::Program;
-use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting};
 use sheaf_engine::state::State;
+use sheaf_engine::{Driver, Explorer, StateId, Waiting};
 
 /// The increment of the limit of decisions.
 const STEP: usize = 4;

@@ -4,8 +4,8 @@ use super::advance;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_engine::Program;
-use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting};
 use sheaf_engine::state::State;
+use sheaf_engine::{Driver, Explorer, StateId, Waiting};
 
 /// Explores breadth first, and parks states at random moments.
 pub struct Forgetful {

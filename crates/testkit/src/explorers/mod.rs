@@ -9,8 +9,8 @@ use crate::configurations;
 use deepening::Deepening;
 use forgetful::Forgetful;
 use parking::Parking;
-use sheaf_engine::explore::{Auto, Driver, Fork, Step};
 use sheaf_engine::state::State;
+use sheaf_engine::{Auto, Driver, Fork, Step};
 use sheaf_engine::{Observer, Options, Outcome, Program, check, check_with};
 
 /// The seed of explorers that are random.

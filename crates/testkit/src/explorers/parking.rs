@@ -3,9 +3,9 @@
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_engine::explore::{Driver, Explorer, StateId, Waiting, Worklist};
 use sheaf_engine::outcome::Stats;
 use sheaf_engine::state::State;
+use sheaf_engine::{Driver, Explorer, StateId, Waiting, Worklist, worklist};
 use sheaf_engine::{Options, Program};
 use sheaf_term::Pool;
 
@@ -24,7 +24,7 @@ impl<'p> Parking<'p> {
     /// An empty worklist, with the seed of its moments.
     pub fn new(program: &'p Program, options: &Options, seed: u64) -> Self {
         Parking {
-            worklist: Worklist::new(program, options),
+            worklist: worklist(program, options),
             moments: MOMENTS,
             random: SmallRng::seed_from_u64(seed),
         }

@@ -2,7 +2,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_engine::explore::Journal;
+use sheaf_engine::Journal;
 use sheaf_engine::{Finding, Observer, Options, Outcome, ReasonKind};
 use std::time::Duration;
 

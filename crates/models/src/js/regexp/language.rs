@@ -6,7 +6,7 @@
 
 use super::program::{Inst, Program};
 use super::set::CharSet;
-use sheaf_engine::value::SymText;
+use sheaf_execution::value::SymText;
 use sheaf_term::{Pool, Term};
 
 /// The automaton on a text.

@@ -6,9 +6,9 @@
 use super::super::strings::within;
 use super::program::{Inst, Program};
 use super::set::{Case, CharSet};
-use sheaf_engine::outcome::ReasonKind;
-use sheaf_engine::value::{SymText, Text};
-use sheaf_engine::{Machine, Stop};
+use sheaf_execution::outcome::ReasonKind;
+use sheaf_execution::value::{SymText, Text};
+use sheaf_execution::{Machine, Stop};
 use sheaf_term::Term;
 
 /// A character.

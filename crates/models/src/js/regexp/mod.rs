@@ -10,7 +10,7 @@ mod set;
 use super::{UNDEFINED, effect, objects, settled, text};
 use matcher::{Matcher, Subject};
 use program::{Program, Refused};
-use sheaf_engine::{Effect, Machine, Value};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::Unit;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -135,7 +135,7 @@ fn search(
     mut matcher: Matcher,
     start: u64,
     only_there: bool,
-) -> Result<Option<Vec<Value>>, sheaf_engine::Stop> {
+) -> Result<Option<Vec<Value>>, sheaf_execution::Stop> {
     let length = matcher.length();
     let start = start as usize;
     let last = if only_there {

@@ -1,0 +1,497 @@
+//! The default: plain exploration first, then all techniques in turns.
+//!
+//! No technique is best for all programs, and a program does not show which one is best for it.
+//! Most programs are small, so plain exploration begins alone. If it takes more than some 50 ms,
+//! the other techniques get turns as well: each explores the whole program in its own way, and the
+//! first that has explored everything gives the verdict. Plain exploration keeps the largest part
+//! of the work. Where its end is in sight, by the part of the tree of executions that it has
+//! explored, or where it has a single path, the others get little. A technique whose turns have
+//! spared nothing (no state merged or subsumed, no iteration skipped) keeps only a small part. A
+//! turn of another technique that takes too long is cancelled; its technique begins anew when there
+//! was much more work, so that longer turns are worth trying.
+//!
+//! If plain exploration ends with a reason that another technique may not have, such as a query
+//! that was too hard, the others go on for a while.
+//!
+//! Work is counted, not timed, so that each run of a program takes the same decisions.
+
+use super::divided::Division;
+use super::explorations::{Effort, Explorations, Turn};
+use super::progress::Progress;
+use crate::cdse::Cdse;
+use crate::driver::MAX_GUARD_NODES;
+use crate::made::worklist;
+use crate::options::{Explore, MergePolicy, Options};
+use crate::outcome::{Share, Stats};
+use crate::program::Program;
+use crate::state::State;
+use crate::workers::Shares;
+use crate::{Driver, Explorer, StateId, Waiting};
+use sheaf_term::{Pool, SuspendedDiagrams};
+use std::time::Duration;
+
+/// The least work of a technique between two others, unless others begin at once.
+const SLICE: u64 = 1 << 16;
+/// The work up to which plain exploration gets no more than value summaries: few programs show so
+/// early which of the two is better.
+const EQUAL: u64 = 1 << 23;
+/// The part of all work that a slice is at least.
+const SLICE_PART: u64 = 64;
+/// The work that a turn may take before it is cancelled: at least so much, this part of all work,
+/// and as much as the technique has taken before.
+const LONGEST_TURN: u64 = 1 << 18;
+const TURN_PART: u64 = 8;
+/// A technique of which a turn was cancelled begins anew when all have done so many times the work.
+/// Its turns may take so many times longer then.
+const RETRY: u64 = 8;
+/// The work of a technique after which it must have spared something to keep its share.
+const PROBE: u64 = 1 << 17;
+/// The part of the whole work of plain exploration that the others may take after its end, if it
+/// has a reason that they may not have.
+const AFTER_END: u64 = 4;
+/// The least work that is taken as that of plain exploration for this.
+const AFTER_END_LEAST: u64 = 1 << 20;
+/// The part of the work that plain exploration will have taken at its end, by the estimate, that
+/// the others may take.
+const OTHERS_PART: f64 = 0.25;
+/// What they may take in any case: estimates of small explorations are often too low.
+const OTHERS_LEAST: f64 = (1 << 21) as f64;
+
+/// A technique that explores the whole program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Technique {
+    Plain,
+    Summaries,
+    Labels,
+    Loops,
+    Clauses,
+    /// Merges all states that meet, so that a query decides about all paths to a target.
+    Merging,
+}
+
+impl Technique {
+    pub const ALL: [Technique; 6] = [
+        Technique::Plain,
+        Technique::Summaries,
+        Technique::Labels,
+        Technique::Loops,
+        Technique::Clauses,
+        Technique::Merging,
+    ];
+
+    /// The option that selects it alone.
+    fn name(self) -> &'static str {
+        match self {
+            Technique::Plain => "plain",
+            Technique::Summaries => "multise",
+            Technique::Labels => "subsume",
+            Technique::Loops => "summarize-loops",
+            Technique::Clauses => "cdse",
+            Technique::Merging => "merge",
+        }
+    }
+
+    /// Whether it is tried: where values have kinds that are known at run time only, some can gain
+    /// nothing.
+    fn is_for(self, program: &Program, options: &Options) -> bool {
+        match self {
+            Technique::Plain | Technique::Summaries => true,
+            Technique::Merging => options.navigates,
+            Technique::Labels | Technique::Loops | Technique::Clauses => {
+                !program.module().is_dynamic()
+            }
+        }
+    }
+
+    /// How long a query may take at most. One query about all paths may be too hard for a solver,
+    /// and while it is asked no other technique has a turn.
+    fn query_time(self) -> Duration {
+        match self {
+            Technique::Merging => Duration::from_millis(500),
+            _ => Duration::MAX,
+        }
+    }
+
+    /// The options of its exploration.
+    fn options(self, options: &Options) -> Options {
+        let mut options = options.clone();
+        match self {
+            Technique::Plain => {}
+            Technique::Summaries => options.explore = Explore::Multise,
+            Technique::Labels => options.subsume = true,
+            Technique::Loops => options.summarize_loops = true,
+            Technique::Clauses => options.explore = Explore::Cdse,
+            Technique::Merging => options.merging.policy = MergePolicy::Aggressive,
+        }
+        options
+    }
+
+    fn explorer<'p>(self, program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
+        let options = self.options(options);
+        match self {
+            Technique::Clauses => Box::new(Cdse::new(program, &options)),
+            Technique::Plain => Box::new(worklist(program, &options).measured()),
+            _ => Box::new(worklist(program, &options)),
+        }
+    }
+
+    /// Its part of the work from now on, given what it has taken and what all have, and whether
+    /// plain exploration is expected to end first.
+    fn share(self, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
+        match self {
+            Technique::Plain if is_plain_ahead => 32,
+            _ if self != Technique::Plain
+                && (is_plain_ahead || effort.whole_work >= PROBE && effort.spared == 0) =>
+            {
+                1
+            }
+            Technique::Plain if all_work < EQUAL => 24,
+            Technique::Plain => 32,
+            Technique::Summaries | Technique::Merging if all_work < EQUAL => 24,
+            Technique::Summaries | Technique::Merging => 12,
+            Technique::Labels | Technique::Loops | Technique::Clauses => 6,
+        }
+    }
+}
+
+/// How often turns of a technique were cancelled, and the work of all from which on it may begin
+/// anew.
+#[derive(Clone, Copy, Default)]
+struct Retry {
+    count: u32,
+    at: u64,
+}
+
+/// All techniques in turns.
+pub struct Auto<'p> {
+    program: &'p Program,
+    options: &'p Options,
+    /// By [`Technique`].
+    pub(super) explorations: Explorations<Box<dyn Explorer + 'p>>,
+    /// The start of the program, until plain exploration has ended.
+    first: Option<State>,
+    /// Techniques that have explored everything that they can.
+    ended: [bool; Technique::ALL.len()],
+    /// For techniques of which a turn was cancelled, when they begin anew.
+    retries: [Retry; Technique::ALL.len()],
+    /// How far plain exploration is.
+    progress: Progress,
+    /// The technique that has the current slice, and the work at which the slice ends.
+    pub(super) slice: (Technique, u64),
+    /// The work at which nothing more is tried, once plain exploration has ended.
+    pub(super) limit: Option<u64>,
+    /// The technique that gave the verdict.
+    pub(super) decided: Option<Technique>,
+    /// If the program is explored by several processes.
+    pub(super) division: Option<Division>,
+}
+
+impl<'p> Auto<'p> {
+    /// Plain exploration alone, without states.
+    pub fn new(program: &'p Program, options: &'p Options) -> Self {
+        let plain = Technique::Plain.explorer(program, options);
+        Auto::with_plain(program, options, plain)
+    }
+
+    /// The same with a plain exploration of its own.
+    pub fn with_plain(
+        program: &'p Program,
+        options: &'p Options,
+        plain: Box<dyn Explorer + 'p>,
+    ) -> Self {
+        Auto {
+            program,
+            options,
+            explorations: Explorations::new(Technique::ALL.len(), plain),
+            first: None,
+            ended: Technique::ALL.map(|it| !it.is_for(program, options)),
+            retries: Default::default(),
+            progress: Progress::default(),
+            slice: (Technique::Plain, options.plain_alone),
+            limit: None,
+            decided: None,
+            division: None,
+        }
+    }
+
+    /// Techniques that begin later do so at this state.
+    pub(super) fn begin_at(&mut self, first: State) {
+        self.first = Some(first);
+    }
+
+    fn work(&self, technique: Technique) -> u64 {
+        self.explorations.effort(technique as usize).whole_work
+    }
+
+    /// The part of the tree that plain exploration has explored.
+    fn explored(&self) -> f64 {
+        let plain = self.explorations.peek(Technique::Plain as usize);
+        plain.map_or(0.0, |plain| plain.explored())
+    }
+
+    /// Whether plain exploration is expected to end soon enough that nothing else is worth more
+    /// work.
+    fn is_plain_ahead(&self) -> bool {
+        let plain = self.explorations.peek(Technique::Plain as usize);
+        let is_single = plain.is_some_and(|it| it.waiting_count() == 1) && self.explored() == 0.0;
+        if is_single {
+            return true;
+        }
+        let work = self.work(Technique::Plain);
+        let others = (self.all_work() - work) as f64;
+        let total = self.progress.total_work(work, self.explored());
+        total.is_some_and(|total| others > OTHERS_LEAST.max(total * OTHERS_PART))
+    }
+
+    fn all_work(&self) -> u64 {
+        Technique::ALL.iter().map(|it| self.work(*it)).sum()
+    }
+
+    /// Whether a technique may have the next turn.
+    fn is_open(&self, technique: Technique) -> bool {
+        let is_due = || self.all_work() >= self.retries[technique as usize].at;
+        self.is_possible(technique) && (self.explorations.has(technique as usize) || is_due())
+    }
+
+    /// Whether a technique may still come to something, now or later.
+    pub(super) fn is_possible(&self, technique: Technique) -> bool {
+        let can_begin = self.first.is_some();
+        let is_dry = self.division.as_ref().is_some_and(|it| it.is_dry);
+        let is_over = self.ended[technique as usize] || technique == Technique::Plain && is_dry;
+        !is_over && (self.explorations.has(technique as usize) || can_begin)
+    }
+
+    /// Who goes next; `None` if no technique has anything left to do.
+    fn next(&mut self) -> Option<Technique> {
+        let (current, end) = self.slice;
+        if self.is_open(current) && self.work(current) < end {
+            return Some(current);
+        }
+        let all_work = self.all_work();
+        self.progress
+            .note(self.work(Technique::Plain), self.explored());
+        let shares = self.shares_of_work(all_work);
+        let load = |technique: &Technique| {
+            let share = shares[*technique as usize];
+            (self.work(*technique) / share, *technique as usize)
+        };
+        let all = || Technique::ALL.into_iter();
+        let next = all().filter(|it| self.is_open(*it)).min_by_key(load);
+        let is_plain_due = next.is_none_or(|next| load(&Technique::Plain) < load(&next));
+        let next = next.or_else(|| {
+            let possible = all().filter(|it| self.is_possible(*it));
+            possible.min_by_key(|it| self.retries[*it as usize].at)
+        });
+        if let Some(division) = &mut self.division {
+            division.wants = division.is_dry && is_plain_due;
+        }
+        let next = next?;
+        let least = SLICE.min(self.options.plain_alone).max(1);
+        let slice = least.max(all_work / SLICE_PART);
+        self.slice = (next, self.work(next) + slice);
+        Some(next)
+    }
+
+    /// The part of the work of this process that each technique gets from now on.
+    fn shares_of_work(&self, all_work: u64) -> [u64; Technique::ALL.len()] {
+        let is_plain_ahead = self.division.is_none() && self.is_plain_ahead();
+        let share = |technique: Technique| {
+            let effort = self.explorations.effort(technique as usize);
+            technique.share(effort, all_work, is_plain_ahead)
+        };
+        let mut shares = Technique::ALL.map(share);
+        if let Some(division) = &self.division {
+            let others = Technique::ALL[1..].iter().filter(|it| self.is_open(**it));
+            let others = others.map(|it| shares[*it as usize]).sum();
+            shares[1..]
+                .iter_mut()
+                .for_each(|it| *it *= division.processes);
+            shares[0] = division.plain_share(shares[0], others);
+        }
+        shares
+    }
+
+    /// Begins a technique at the start of the program, if it has not begun.
+    fn begin(&mut self, driver: &mut Driver, technique: Technique) {
+        let number = technique as usize;
+        let Some(first) = self
+            .first
+            .as_ref()
+            .filter(|_| !self.explorations.has(number))
+        else {
+            return;
+        };
+        let diagrams = match technique {
+            Technique::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES),
+            _ => SuspendedDiagrams::default(),
+        };
+        let (program, options, most) = (self.program, self.options, self.most(technique));
+        let twin = driver.twin(first);
+        self.explorations.begin(driver, number, diagrams, |driver| {
+            driver.limited(most, |driver| {
+                let mut explorer = technique.explorer(program, options);
+                explorer.add(driver, twin);
+                explorer
+            })
+        });
+    }
+
+    /// The work that a turn of another technique than plain exploration may take.
+    fn most(&self, technique: Technique) -> u64 {
+        let cancelled = self.retries[technique as usize].count;
+        let longest = LONGEST_TURN.saturating_mul(RETRY.saturating_pow(cancelled));
+        let part = self.all_work() / TURN_PART;
+        longest.max(part).max(self.work(technique))
+    }
+
+    /// A turn of a technique took too long.
+    fn cancel(&mut self, driver: &mut Driver, technique: Technique) {
+        let all_work = self.all_work();
+        let retry = &mut self.retries[technique as usize];
+        retry.count += 1;
+        retry.at = all_work.saturating_mul(RETRY);
+        self.drop(driver, technique);
+    }
+
+    /// Goes on with one technique alone.
+    pub(super) fn go_on_with(&mut self, driver: &mut Driver, technique: Technique) {
+        self.first = None;
+        self.explorations.go_on_with(driver, technique as usize);
+    }
+
+    /// A technique has nothing left to do. Returns whether another one goes on.
+    fn end(&mut self, driver: &mut Driver, technique: Technique) -> bool {
+        self.ended[technique as usize] = true;
+        let is_alone = self.first.is_none() && self.explorations.count() == 1;
+        if driver.has_explored_all() {
+            self.decided = Some(technique);
+        }
+        let is_curable = driver.stats.failures == 0 && driver.may_be_decided_otherwise();
+        let goes_on = match technique {
+            _ if self.decided.is_some() || is_alone => false,
+            Technique::Plain => is_curable,
+            _ => true,
+        };
+        if !goes_on {
+            self.go_on_with(driver, technique);
+            return false;
+        }
+        match technique {
+            Technique::Plain => self.limit = Some(self.last_limit()),
+            _ => self.drop(driver, technique),
+        }
+        true
+    }
+
+    /// The work up to which the others may go on after the end of plain exploration.
+    pub(super) fn last_limit(&self) -> u64 {
+        self.all_work().max(AFTER_END_LEAST) * AFTER_END
+    }
+
+    /// Plain exploration has nothing left to do in this process of several.
+    fn run_dry(&mut self) {
+        if let Some(division) = &mut self.division {
+            division.is_dry = true;
+        }
+    }
+
+    /// Drops the exploration of a technique.
+    fn drop(&mut self, driver: &mut Driver, technique: Technique) {
+        self.explorations.switch(driver, Technique::Plain as usize);
+        self.explorations.end(driver, technique as usize);
+    }
+}
+
+impl Explorer for Auto<'_> {
+    fn add(&mut self, driver: &mut Driver, state: State) {
+        if self.all_work() == 0 && self.first.is_none() && self.division.is_none() {
+            self.first = Some(state.clone());
+        }
+        self.explorations.add(driver, state);
+    }
+
+    fn turn(&mut self, driver: &mut Driver) -> bool {
+        let is_late = self.limit.is_some_and(|limit| self.all_work() >= limit);
+        let Some(technique) = self.next().filter(|_| !is_late) else {
+            self.go_on_with(driver, Technique::Plain);
+            return false;
+        };
+        self.begin(driver, technique);
+        let most = Some(self.most(technique)).filter(|_| technique != Technique::Plain);
+        let explorations = &mut self.explorations;
+        let (_, turn) = driver.with_query_time(technique.query_time(), |driver| {
+            explorations.turn(driver, technique as usize, most)
+        });
+        match turn {
+            Turn::More => true,
+            Turn::Last if technique == Technique::Plain && self.division.is_some() => {
+                self.run_dry();
+                true
+            }
+            Turn::Last => self.end(driver, technique),
+            Turn::Failed => {
+                self.cancel(driver, technique);
+                true
+            }
+        }
+    }
+
+    fn waiting_count(&self) -> usize {
+        self.explorations.waiting_count()
+    }
+
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        self.explorations.waiting(program)
+    }
+
+    fn look_at(&self, program: &Program, id: StateId) -> Option<State> {
+        self.explorations.look_at(program, id)
+    }
+
+    /// Plain exploration has to do or, if it has ended, another technique, which then goes on to
+    /// its end.
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
+        self.first = None;
+        self.limit = None;
+        let open =
+            |it: &Technique| !self.ended[*it as usize] && self.explorations.has(*it as usize);
+        let kept = Technique::ALL.into_iter().find(open);
+        let kept = kept.unwrap_or(Technique::Plain);
+        self.slice = (kept, 0);
+        self.explorations.give_up(driver, count, kept as usize);
+    }
+
+    fn abandon_turn(&mut self) {
+        self.explorations.abandon_turn();
+    }
+
+    fn conclude(&mut self, driver: &mut Driver) {
+        self.explorations
+            .conclude(driver, Technique::Plain as usize);
+    }
+
+    fn efforts(&self) -> (Vec<Share>, &'static str) {
+        let shares = Technique::ALL.into_iter().map(|technique| {
+            let effort = self.explorations.effort(technique as usize);
+            Share {
+                technique: technique.name().to_string(),
+                work: effort.whole_work,
+                seconds: effort.time.as_secs_f64(),
+                spared: effort.spared,
+                ended: self.ended[technique as usize],
+                decided: self.decided == Some(technique),
+            }
+        });
+        let shares = shares.filter(|it| it.work > 0).collect();
+        (shares, self.slice.0.name())
+    }
+
+    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+        stats.shares = self.efforts().0;
+        self.explorations.report(pool, stats);
+    }
+
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        Some(self)
+    }
+}

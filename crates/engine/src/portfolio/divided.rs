@@ -1,0 +1,121 @@
+//! All techniques, divided among processes: the last one gives the techniques turns, the others
+//! explore plainly, and share the states of plain exploration. In the last one, plain exploration
+//! gets what is left of its share of all processes.
+
+use super::auto::{Auto, Technique};
+use crate::Driver;
+use crate::journal::Segment;
+use crate::outcome::Reason;
+use crate::state::State;
+use crate::workers::{Part, Path, Shares, Standing};
+use std::collections::BTreeSet;
+use std::io;
+
+/// What is known in a process of several.
+pub(super) struct Division {
+    /// The number of processes.
+    pub processes: u64,
+    /// Whether no state of plain exploration waits here.
+    pub is_dry: bool,
+    /// Whether plain exploration would have the next turn here, if it had a state.
+    pub wants: bool,
+}
+
+impl Division {
+    /// The part of the work that plain exploration should get in the process of the other
+    /// techniques, whose parts there are `processes` times `others`, so that it gets `plain` of all
+    /// work: what the other processes do counts. At least a little, so that no path waits for ever.
+    pub fn plain_share(&self, plain: u64, others: u64) -> u64 {
+        plain.saturating_sub((self.processes - 1) * others).max(1)
+    }
+}
+
+impl Auto<'_> {
+    fn plain(&mut self, driver: &mut Driver) -> Option<&mut dyn Shares> {
+        let number = Technique::Plain as usize;
+        self.explorations.switch(driver, number);
+        self.explorations.get(number)?.shares()
+    }
+}
+
+impl Shares for Auto<'_> {
+    fn has_others(&self) -> bool {
+        true
+    }
+
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, tries_others: bool) {
+        self.division = Some(Division {
+            processes: driver.options.workers as u64,
+            is_dry: tries_others,
+            wants: false,
+        });
+        if tries_others {
+            self.explorations.forget_effort(Technique::Plain as usize);
+        } else {
+            self.go_on_with(driver, Technique::Plain);
+            for technique in Technique::ALL {
+                if technique != Technique::Plain || part.is_none_or(|part| part.number > 0) {
+                    self.explorations.forget_effort(technique as usize);
+                }
+            }
+        }
+        if let Some(plain) = self.plain(driver) {
+            plain.keep_part(driver, part, false);
+        }
+        self.slice = (Technique::Plain, 0);
+    }
+
+    fn standing(&self, _driver: &Driver) -> Standing {
+        let division = self.division.as_ref();
+        let others = Technique::ALL
+            .into_iter()
+            .filter(|it| *it != Technique::Plain);
+        let tries = others.into_iter().any(|it| self.is_possible(it));
+        let is_dry = division.is_some_and(|it| it.is_dry);
+        Standing {
+            is_dry,
+            wants: is_dry && (!tries || division.is_some_and(|it| it.wants)),
+            tries,
+            has_decided: self.decided.is_some(),
+        }
+    }
+
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path> {
+        let plain = self.plain(driver);
+        plain.map_or(Vec::new(), |plain| plain.give_away(driver, most))
+    }
+
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>) {
+        if let Some(plain) = self.plain(driver) {
+            plain.take_over(driver, paths);
+        }
+        if let Some(division) = &mut self.division {
+            (division.is_dry, division.wants) = (false, false);
+        }
+    }
+
+    fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64) {
+        self.explorations.switch(driver, Technique::Plain as usize);
+        let (mut reasons, set_aside) = driver.against_safety();
+        reasons.extend(self.explorations.outlasting());
+        (reasons, set_aside)
+    }
+
+    fn is_there(&self) -> bool {
+        self.explorations.has(Technique::Plain as usize)
+    }
+
+    fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {
+        let plain = self.explorations.get(Technique::Plain as usize);
+        let shares = plain.and_then(|plain| plain.shares());
+        shares.map_or(Ok(0), |shares| shares.record(segment))
+    }
+
+    fn resume(&mut self, _driver: &mut Driver, first: State) {
+        self.begin_at(first);
+    }
+
+    fn try_last(&mut self) {
+        self.limit = Some(self.last_limit());
+    }
+}

@@ -1,0 +1,240 @@
+//! Speculation: where a path comes back to a loop head, the same state without its path condition
+//! is followed instead. If the path's state satisfies the resulting label, the path is not explored
+//! further.
+//!
+//! Most conditions that a path has passed before a loop do not matter within it. Yet a label of a
+//! state with these conditions mentions them if they exclude other branches, so each combination of
+//! them would get labels of its own. All these branches are feasible from the state without path
+//! condition.
+//!
+//! That state may be unreachable, so nothing on its paths is reported. A failing path is abandoned,
+//! and the label excludes it, as it excludes everything that was not followed.
+
+use super::Subsumption;
+use super::execute::{after, execute};
+use super::tree::{End, Key, NodeId};
+use crate::Driver;
+use crate::machine::{Choice, Event, Flow};
+use crate::outcome;
+use crate::path::{Cause, PathCondition, constrain};
+use crate::state::{Lengths, State, Taken};
+use crate::worklist::Pruning;
+use sheaf_term::{CachedModel, Model, Term, cancel};
+use std::rc::Rc;
+
+/// What hypotheses may cost: once for the program, and for each instruction that paths execute.
+struct Allowance {
+    once: u64,
+    per_instruction: u64,
+}
+
+impl Allowance {
+    fn covers(&self, cost: u64, driver: &Driver) -> bool {
+        cost < self.once + self.per_instruction * driver.stats.instructions
+    }
+}
+
+/// The instructions of speculation, and what labels and questions cost in instructions.
+const INSTRUCTIONS: Allowance = Allowance {
+    once: 3 << 17,
+    per_instruction: 4,
+};
+
+/// The work on terms, in steps of [`cancel::counted`]. The first number is about 0.8 seconds,
+/// enough for the machines of SV-COMP's `ssh-simplified` that are safe; the second is about what an
+/// instruction on symbolic values takes.
+const STEPS: Allowance = Allowance {
+    once: 1 << 23,
+    per_instruction: 16,
+};
+
+/// Instructions between two looks at the allowances.
+const PAID_AT_ONCE: u64 = 256;
+
+/// Maximum number of states at one program point that are followed without path condition.
+const MAX_GENERAL: usize = 256;
+
+impl Subsumption<'_> {
+    /// The state without path condition to follow in place of one that has come back to a loop
+    /// head, if that may help.
+    pub(super) fn generalized(
+        &mut self,
+        driver: &mut Driver,
+        node: NodeId,
+        place: &Key,
+        state: &State,
+    ) -> Option<State> {
+        let is_general = self.nodes.get(node).speculative;
+        if !self.allows_hypotheses
+            || !self.is_at_loop_head(state)
+            || !is_general && self.nodes.get(node).round == 0
+            || !self.can_afford(driver)
+        {
+            return None;
+        }
+        let known = self.general.entry(place.clone()).or_default();
+        let mut alike = known.iter();
+        let live = &mut self.retracer.live;
+        if known.len() >= MAX_GENERAL
+            || alike.any(|known| live.are_alike(&driver.pool, known, state))
+        {
+            return None;
+        }
+        let general = State {
+            id: driver.new_id(),
+            constraints: PathCondition::default(),
+            lengths: Lengths::default(),
+            guard: Term::TRUE,
+            model: Rc::new(CachedModel::new(Model::default())),
+            ..state.clone()
+        };
+        known.push(Rc::new(general.clone()));
+        Some(general)
+    }
+
+    /// Whether more work on hypotheses is allowed. Where proofs fail, most of the time is left to
+    /// the exploration of paths.
+    pub(super) fn can_afford(&self, driver: &Driver) -> bool {
+        let steps = self.worked + cancel::counted().saturating_sub(self.since);
+        let instructions = self.spent + driver.side_questions.cost();
+        INSTRUCTIONS.covers(instructions, driver) && STEPS.covers(steps, driver)
+    }
+
+    /// Follows all states of speculation, newest first.
+    pub(super) fn speculate(&mut self, driver: &mut Driver) {
+        while let Some(state) = self.speculative.pop() {
+            let id = state.id;
+            let may_follow = self.can_afford(driver) && !driver.is_turn_over(0);
+            if !may_follow || self.follow(driver, state).is_none() {
+                self.leave(driver, id);
+            }
+        }
+    }
+
+    /// Follows a state to its next fork or its end; `None` if it is not known how its paths end.
+    fn follow(&mut self, driver: &mut Driver, mut state: State) -> Option<()> {
+        loop {
+            if self.is_at_join_point(&state) && self.stop(driver, &state) {
+                return Some(());
+            }
+            // A path may read inputs forever without a fork.
+            let is_paid = !self.spent.is_multiple_of(PAID_AT_ONCE) || self.can_afford(driver);
+            if !is_paid || driver.is_turn_over(0) {
+                return None;
+            }
+            self.spent += 1;
+            let recorder = &mut self.retracer.recorder;
+            let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
+            for event in events {
+                match handle(driver, &mut state, event) {
+                    Met::GoesOn => {}
+                    Met::Ended { .. } => {
+                        self.over(driver, &state);
+                        return Some(());
+                    }
+                    Met::Unknown => return None,
+                }
+            }
+            match flow {
+                Flow::Next => {}
+                Flow::End(outcome::End::Exit(_) | outcome::End::Dropped) => {
+                    self.over(driver, &state);
+                    return Some(());
+                }
+                Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => return None,
+                Flow::Choose(choices) => {
+                    let mut successors = self.successors(driver, &state, choices).into_iter();
+                    state = successors.next()?;
+                    let others: Vec<State> = successors.collect();
+                    if !others.is_empty() {
+                        self.fork(&state, &others);
+                        self.speculative.extend(others);
+                        self.speculative.push(state);
+                        return Some(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// The states after the feasible choices, in order. The first one keeps the number of `state`.
+    pub(super) fn successors(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        choices: Vec<Choice>,
+    ) -> Vec<State> {
+        let alternatives = choices.len();
+        let mut successors: Vec<State> = Vec::new();
+        for (number, choice) in choices.into_iter().enumerate() {
+            let Some(model) = driver.possible(state, choice.guard) else {
+                continue;
+            };
+            let mut successor = state.clone();
+            successor.id = driver.new_id();
+            successor.decide(Taken::Alternative(number as u32), alternatives);
+            constrain(&mut driver.pool, &mut successor, choice.guard, Cause::Edge);
+            successor.model = model;
+            let recorder = &mut self.retracer.recorder;
+            successors.push(after(driver, recorder, &successor, &choice.action));
+        }
+        if let Some(first) = successors.first_mut() {
+            first.id = state.id;
+        }
+        successors
+    }
+
+    /// Records the end of a path that speculation has followed.
+    fn over(&mut self, driver: &mut Driver, state: &State) {
+        if let Some(node) = self.at.remove(&state.id) {
+            self.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
+            self.finish(driver, node);
+        }
+    }
+}
+
+/// The effect of an event on a path.
+pub(super) enum Met {
+    /// The path continues.
+    GoesOn,
+    /// The path ends without a failure: the program exits, or an assumption is certainly false.
+    Ended {
+        /// Whether an assumption ended it.
+        is_dropped: bool,
+    },
+    /// The path certainly fails, or the effect is not known.
+    Unknown,
+}
+
+/// Handles an event: constrains the state to executions that continue.
+pub(super) fn handle(driver: &mut Driver, state: &mut State, event: Event) -> Met {
+    let (condition, cause, impossible) = match event {
+        Event::Obligation { kind, .. } if kind.is_harmless() && !driver.settings.counts(kind) => {
+            return Met::GoesOn;
+        }
+        Event::Obligation { kind, fails, .. } => {
+            let is_end = kind.ends_program() && !driver.settings.counts(kind);
+            let impossible = match is_end {
+                true => Met::Ended { is_dropped: false },
+                false => Met::Unknown,
+            };
+            (driver.pool.not(fails), Cause::Obligation, impossible)
+        }
+        Event::Beyond { met, .. } => (driver.pool.not(met), Cause::Obligation, Met::Unknown),
+        Event::Assume { condition, .. } => (
+            condition,
+            Cause::Assumption,
+            Met::Ended { is_dropped: true },
+        ),
+        Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return Met::Unknown,
+    };
+    if driver.pool.has_indeterminate(condition) {
+        return Met::Unknown;
+    }
+    let Some(model) = driver.possible(state, condition) else {
+        return impossible;
+    };
+    state.model = model;
+    constrain(&mut driver.pool, state, condition, cause);
+    Met::GoesOn
+}

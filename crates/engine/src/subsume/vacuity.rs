@@ -1,0 +1,102 @@
+//! Checks that a proof is not vacuous. If no path was executed to its end, because labels dropped
+//! all of them, the program's assumptions must still admit some input.
+//!
+//! If no assumption can end a path that a label rests on, every input of such a state runs forever
+//! or reaches an end. Otherwise the dropped states are followed for a bounded time under their path
+//! conditions, until one reaches an end.
+
+use super::Subsumption;
+use super::execute::execute;
+use super::label::Label;
+use super::speculate::{Met, handle};
+use crate::Driver;
+use crate::machine::Flow;
+use crate::outcome::End;
+use crate::state::State;
+use std::collections::VecDeque;
+
+/// Maximum number of dropped states that are kept to be followed.
+const MAX_KEPT: usize = 8;
+
+/// Maximum number of instructions that are executed to find an end, and maximum cost of solver
+/// queries in addition.
+const MAX_INSTRUCTIONS: u64 = 1 << 18;
+const MAX_COST: u64 = 1 << 19;
+
+impl Subsumption<'_> {
+    /// Records that a state was dropped because it satisfies a label.
+    pub(super) fn note_evidence(&mut self, driver: &Driver, state: &State, label: Option<&Label>) {
+        if label.is_some_and(|label| !label.may_be_vacuous) {
+            self.stats.not_vacuous += 1;
+        } else if self.dropped.len() < MAX_KEPT && driver.stats.paths.completed == 0 {
+            self.dropped.push(state.clone());
+        }
+    }
+
+    /// Called when everything was explored. If nothing else shows that the program's assumptions
+    /// admit an input, searches for one.
+    pub fn look_for_end(&mut self, driver: &mut Driver) {
+        let mut waiting = VecDeque::from(std::mem::take(&mut self.dropped));
+        if self.stats.not_vacuous > 0 || driver.stats.paths.completed > 0 {
+            return;
+        }
+        let cost = driver.side_questions.cost();
+        let mut left = MAX_INSTRUCTIONS;
+        let mut takes_newest = true;
+        while let Some(state) = match takes_newest {
+            true => waiting.pop_back(),
+            false => waiting.pop_front(),
+        } {
+            takes_newest = !takes_newest;
+            if self.follow_to_end(driver, state, &mut waiting, &mut left) {
+                self.stats.not_vacuous += 1;
+                return;
+            }
+            let spent = driver.side_questions.cost() - cost;
+            if left == 0 || spent > MAX_COST || driver.is_turn_over(0) {
+                return;
+            }
+        }
+    }
+
+    /// Follows a state to its next fork or its end. Returns whether it reaches the end of the
+    /// program.
+    fn follow_to_end(
+        &mut self,
+        driver: &mut Driver,
+        mut state: State,
+        waiting: &mut VecDeque<State>,
+        left: &mut u64,
+    ) -> bool {
+        while *left > 0 {
+            *left -= 1;
+            let recorder = &mut self.retracer.recorder;
+            let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
+            for event in events {
+                match handle(driver, &mut state, event) {
+                    Met::GoesOn => {}
+                    Met::Ended { is_dropped } => return !is_dropped,
+                    Met::Unknown => return false,
+                }
+            }
+            match flow {
+                Flow::Next => {}
+                Flow::End(end) => return matches!(end, End::Exit(_)),
+                Flow::Concretize(..) | Flow::Bound(_) => return false,
+                Flow::Choose(choices) => {
+                    let mut successors = self.successors(driver, &state, choices);
+                    let Some(only) = successors.pop() else {
+                        return false;
+                    };
+                    if !successors.is_empty() {
+                        waiting.extend(successors);
+                        waiting.push_back(only);
+                        return false;
+                    }
+                    state = only;
+                }
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,300 @@
+//! Makes the inputs of a failure smaller, as long as they fail in the same way: with the same kind
+//! of failure at the same place, reached by the same calls.
+//!
+//! First sizes and other numbers, then arrays by halves, quarters and so on down to single elements
+//! (as in Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", TSE 2002):
+//! zeros, or else printable characters. Each attempt is a concrete run. Work is limited in steps
+//! and not in time, so that the result is the same everywhere.
+
+use super::start::Start;
+use crate::coverage::Recorder;
+use crate::evidence::Stack;
+use crate::inputs::PrefixSupply;
+use crate::options::Options;
+use crate::outcome::{End, Failure, InputValue, Inputs};
+use crate::program::Program;
+use crate::value::Text;
+use num_bigint::BigInt;
+use sheaf_term::cancel;
+
+/// The work of all attempts, in steps of [`cancel`].
+const MOST_STEPS: u64 = 1 << 22;
+
+/// The maximum number of attempts.
+const MOST_ATTEMPTS: u32 = 400;
+
+/// Instructions that take about as long as a step.
+const INSTRUCTIONS_PER_STEP: u64 = 4;
+
+/// The work of an attempt besides its instructions.
+const STEPS_PER_ATTEMPT: u64 = 256;
+
+/// Attempts at a smaller number.
+const HALVINGS: usize = 6;
+
+/// The printable character that is tried.
+const PRINTABLE: u8 = b'a';
+
+/// Inputs that are made smaller.
+struct Minimizer<'a> {
+    program: &'a Program,
+    options: Options,
+    failure: &'a Failure,
+    stack: &'a Stack,
+    start: Start,
+    recorder: Recorder,
+    /// The smallest ones so far.
+    inputs: Inputs,
+    steps_left: u64,
+    attempts_left: u32,
+}
+
+/// Smaller inputs with the same failure, if some are found. `instructions` is the number that the
+/// run with the given ones takes.
+pub fn minimize(
+    program: &Program,
+    failure: &Failure,
+    (stack, instructions): (&Stack, u64),
+    inputs: &Inputs,
+    options: &Options,
+) -> Option<Inputs> {
+    let mut options = options.clone();
+    let most = instructions.saturating_mul(2).saturating_add(1 << 12);
+    let given = options.budget.instructions.unwrap_or(u64::MAX);
+    options.budget.instructions = Some(most.min(given));
+    let mut minimizer = Minimizer {
+        program,
+        options,
+        failure,
+        stack,
+        start: Start::new(program),
+        recorder: Recorder::new(program.module()),
+        inputs: inputs.clone(),
+        steps_left: MOST_STEPS,
+        attempts_left: MOST_ATTEMPTS,
+    };
+    minimizer.run();
+    (minimizer.inputs != *inputs).then_some(minimizer.inputs)
+}
+
+impl Minimizer<'_> {
+    fn run(&mut self) {
+        let mut fewer = self.inputs.clone();
+        fewer.uninitialized.clear();
+        fewer.indeterminate.clear();
+        self.attempt(fewer);
+        self.smaller_numbers();
+        let before = self.inputs.clone();
+        // An attempt may change the number of inputs.
+        let mut at = 0;
+        while at < self.inputs.inputs.len() {
+            match &self.inputs.inputs[at].value {
+                InputValue::Bytes { .. } => self.fewer_bytes(at),
+                InputValue::Text(_) => self.shorter_text(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        if self.inputs != before {
+            self.smaller_numbers();
+        }
+    }
+
+    fn smaller_numbers(&mut self) {
+        let mut at = 0;
+        while at < self.inputs.inputs.len() {
+            self.smaller_number(at);
+            at += 1;
+        }
+    }
+
+    /// Runs the program on other inputs, and keeps them if it fails in the same way. They are
+    /// adapted to what the run reads.
+    fn attempt(&mut self, inputs: Inputs) -> bool {
+        if inputs == self.inputs || self.attempts_left == 0 || self.steps_left == 0 {
+            return false;
+        }
+        self.attempts_left -= 1;
+        let indeterminate = inputs.indeterminate.clone();
+        let mut supply = PrefixSupply::adapting(inputs);
+        let before = cancel::counted();
+        let (ran, evidence) = self.start.show(
+            self.program,
+            (&mut supply, &indeterminate),
+            (&self.options, self.steps_left),
+            (self.failure.kind, self.failure.loc),
+            &mut self.recorder,
+        );
+        let steps = cancel::counted().saturating_sub(before);
+        let spent = steps + ran.instructions / INSTRUCTIONS_PER_STEP + STEPS_PER_ATTEMPT;
+        self.steps_left = self.steps_left.saturating_sub(spent);
+        let is_same = matches!(&ran.end, End::Failed(failure)
+            if (failure.kind, failure.loc) == (self.failure.kind, self.failure.loc))
+            && evidence.is_some_and(|evidence| evidence.stack == *self.stack);
+        if is_same {
+            self.inputs = supply.into_inputs();
+        }
+        is_same
+    }
+
+    /// Tries another value of an input.
+    fn attempt_value(&mut self, at: usize, value: InputValue) -> bool {
+        let mut inputs = self.inputs.clone();
+        let Some(input) = inputs.inputs.get_mut(at) else {
+            return false;
+        };
+        input.value = value;
+        self.attempt(inputs)
+    }
+
+    /// Tries 0, 1, and then half of a number again and again.
+    fn smaller_number(&mut self, at: usize) {
+        let of = |number: &BigInt, like: &InputValue| match like {
+            InputValue::Bits { width, .. } => {
+                let unsigned = match number.sign() {
+                    num_bigint::Sign::Minus => number + (BigInt::from(1) << *width),
+                    _ => number.clone(),
+                };
+                let value = u128::try_from(unsigned).ok()?;
+                let width = *width;
+                Some(InputValue::Bits { width, value })
+            }
+            InputValue::Int(_) => Some(InputValue::Int(number.clone())),
+            _ => None,
+        };
+        let Some(mut number) = self.inputs.inputs.get(at).and_then(|it| number(&it.value)) else {
+            return;
+        };
+        for small in [0, 1] {
+            let small = BigInt::from(small);
+            if number == small {
+                return;
+            }
+            let value = of(&small, &self.inputs.inputs[at].value);
+            if value.is_some_and(|value| self.attempt_value(at, value)) {
+                return;
+            }
+        }
+        for _ in 0..HALVINGS {
+            number /= 2;
+            let value = self.inputs.inputs.get(at);
+            let value = value.and_then(|input| of(&number, &input.value));
+            if !value.is_some_and(|value| self.attempt_value(at, value)) {
+                return;
+            }
+        }
+    }
+
+    /// Tries zeros for parts of an array, from the whole down to single elements, and then printable
+    /// characters for the remaining bytes.
+    fn fewer_bytes(&mut self, at: usize) {
+        let Some((bytes, step)) = self.bytes(at) else {
+            return;
+        };
+        let mut part = bytes.len().max(step);
+        loop {
+            let mut from = 0;
+            while let Some((bytes, _)) = self.bytes(at).filter(|(bytes, _)| from < bytes.len()) {
+                let to = (from + part).min(bytes.len());
+                if bytes[from..to].iter().any(|byte| *byte != 0) {
+                    let mut other = bytes;
+                    other[from..to].fill(0);
+                    self.attempt_bytes(at, other);
+                }
+                from = to;
+            }
+            if part <= step || self.attempts_left == 0 {
+                break;
+            }
+            part = (part / 2).next_multiple_of(step);
+        }
+        if step == 1 {
+            self.printable_bytes(at);
+        }
+    }
+
+    fn printable_bytes(&mut self, at: usize) {
+        let is_other = |byte: u8| !matches!(byte, 0 | b' '..=b'~');
+        let Some((mut bytes, _)) = self.bytes(at) else {
+            return;
+        };
+        if !bytes.iter().any(|byte| is_other(*byte)) {
+            return;
+        }
+        for byte in bytes.iter_mut().filter(|byte| is_other(**byte)) {
+            *byte = PRINTABLE;
+        }
+        if self.attempt_bytes(at, bytes) {
+            return;
+        }
+        let mut from = 0;
+        while let Some((mut bytes, _)) = self.bytes(at).filter(|(bytes, _)| from < bytes.len()) {
+            if is_other(bytes[from]) {
+                bytes[from] = PRINTABLE;
+                self.attempt_bytes(at, bytes);
+            }
+            from += 1;
+        }
+    }
+
+    /// The bytes of an input, and the number of bytes of an element.
+    fn bytes(&self, at: usize) -> Option<(Vec<u8>, usize)> {
+        match &self.inputs.inputs.get(at)?.value {
+            InputValue::Bytes { bytes, element } => Some((bytes.clone(), element.bytes() as usize)),
+            _ => None,
+        }
+    }
+
+    fn attempt_bytes(&mut self, at: usize, bytes: Vec<u8>) -> bool {
+        match self.inputs.inputs.get(at).map(|input| &input.value) {
+            Some(InputValue::Bytes { element, .. }) => {
+                let element = *element;
+                self.attempt_value(at, InputValue::Bytes { bytes, element })
+            }
+            _ => false,
+        }
+    }
+
+    /// Tries no text, shorter prefixes, and printable characters.
+    fn shorter_text(&mut self, at: usize) {
+        let units = |minimizer: &Self| match &minimizer.inputs.inputs.get(at)?.value {
+            InputValue::Text(text) => Some(text.units().to_vec()),
+            _ => None,
+        };
+        let text = |units: &[u16]| InputValue::Text(Text::from(units.to_vec()));
+        let mut cut = units(self).map_or(0, |units| units.len());
+        while cut > 0 {
+            let Some(shorter) = units(self).filter(|units| units.len() >= cut) else {
+                return;
+            };
+            let left = shorter.len() - cut;
+            if !self.attempt_value(at, text(&shorter[..left])) {
+                cut /= 2;
+            }
+        }
+        let mut from = 0;
+        while let Some(mut other) = units(self).filter(|units| from < units.len()) {
+            if !matches!(other[from], 0x20..=0x7e) {
+                other[from] = PRINTABLE.into();
+                self.attempt_value(at, text(&other));
+            }
+            from += 1;
+        }
+    }
+}
+
+/// A whole number, signed if it is one of bits.
+fn number(value: &InputValue) -> Option<BigInt> {
+    match value {
+        InputValue::Int(value) => Some(value.clone()),
+        InputValue::Bits { width, value } => {
+            let negative = *width > 1 && value >> (width - 1) & 1 == 1;
+            let number = BigInt::from(*value);
+            Some(match negative {
+                true => number - (BigInt::from(1) << *width),
+                false => number,
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,206 @@
+//! Indexed operators: an operator without a term is computed on a finite set of values, the
+//! *garden*, and what lies outside stays general (after Indexify, see `docs/indexify.md`).
+//!
+//! Numbers:
+//!
+//! - The garden holds constants of the program and values grown from them (`seeds.rs`, `grow.rs`).
+//!   It is a function of the program and the options, complete before the exploration begins: a
+//!   path that is executed again meets the same tables.
+//! - Where an operator meets a symbolic argument, its *table* has an entry for each member that the
+//!   argument may be, computed by the function that concrete runs use (`table.rs`). The index is
+//!   which of these equalities holds, so it is tied to the bits of the inputs, and findings replay.
+//! - The result is a choice between the entries. The path ends where the argument is no member:
+//!   with the reason that it would have without the index, or with `outside-index`.
+//!
+//! Strings (`texts/mod.rs`) have a model for each operator, so that the residual is an ordinary
+//! call, and no reason.
+//!
+//! Soundness: each entry is what a concrete run computes, under the condition that the argument has
+//! this value, and the rest is a reason unless the solver shows that it is empty. So an index only
+//! moves inputs from a reason to explored paths, and no garden can make a verdict wrong.
+
+mod grow;
+mod operator;
+pub mod seeds;
+mod stats;
+mod table;
+mod texts;
+
+pub use operator::{Known, Operator, OptionParser, TextFunction, TextParameter};
+pub use stats::{IndexMember, IndexStats, IndexTable};
+pub use table::Tabulated;
+pub use texts::Tabulated as TabulatedCall;
+
+use crate::float::{self, Format, Notation};
+use crate::options::{IndexKind, Indexing, Outside};
+use crate::outcome::{Reason, ReasonKind};
+use crate::program::Program;
+use rustc_hash::FxHashMap;
+use sheaf_ir::{FloatKind, LocId};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use texts::Texts;
+
+/// The garden of an exploration, and what was asked of its tables.
+#[derive(Debug)]
+pub struct Index {
+    outside: Outside,
+    /// The members of each format that is indexed.
+    numbers: Vec<(FloatKind, Garden<u128>)>,
+    /// The members that are strings, and their tables.
+    texts: Option<Texts>,
+    /// What tables were asked, by place and operator. A record only: no answer depends on it.
+    uses: RefCell<BTreeMap<(Option<LocId>, String), Use>>,
+    /// The number of paths that ended because a value was outside.
+    outside_paths: Cell<u64>,
+}
+
+/// Values of one kind, in the order in which they were found.
+#[derive(Debug)]
+struct Garden<T> {
+    members: Vec<T>,
+    /// For each member, where it comes from.
+    origins: Vec<String>,
+    positions: FxHashMap<T, usize>,
+}
+
+impl<T> Default for Garden<T> {
+    fn default() -> Self {
+        Garden {
+            members: Vec::new(),
+            origins: Vec::new(),
+            positions: FxHashMap::default(),
+        }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Garden<T> {
+    fn add(&mut self, member: T, size: usize, origin: impl FnOnce() -> String) {
+        if self.members.len() < size && !self.positions.contains_key(&member) {
+            self.positions.insert(member.clone(), self.members.len());
+            self.members.push(member);
+            self.origins.push(origin());
+        }
+    }
+}
+
+/// How often an operator at one place was asked, and the entries of its largest table.
+#[derive(Clone, Copy, Default, Debug)]
+struct Use {
+    asked: u64,
+    entries: u64,
+}
+
+impl Index {
+    /// The index of a program; `None` if nothing is to be indexed.
+    pub fn new(program: &Program, indexing: &Indexing) -> Option<Index> {
+        if indexing.kinds.is_empty() {
+            return None;
+        }
+        let module = program.module();
+        let formats: Vec<FloatKind> = indexing
+            .kinds
+            .iter()
+            .copied()
+            .filter_map(format_of)
+            .collect();
+        let mut garden = Garden::default();
+        if !formats.is_empty() {
+            seeds::plant(&mut garden, module, indexing);
+            grow::grow(&mut garden, module, indexing);
+        }
+        let numbers = formats
+            .into_iter()
+            .map(|kind| (kind, in_format(&garden, kind)));
+        let has_texts = indexing.kinds.contains(&IndexKind::Strings);
+        Some(Index {
+            outside: indexing.outside,
+            numbers: numbers.collect(),
+            texts: has_texts.then(|| Texts::new(module, indexing)),
+            uses: RefCell::default(),
+            outside_paths: Cell::new(0),
+        })
+    }
+
+    /// The members of a format; none if it is not indexed.
+    pub fn members(&self, kind: FloatKind) -> &[u128] {
+        self.garden(kind).map_or(&[], |garden| &garden.members)
+    }
+
+    /// The position of a member.
+    pub fn position(&self, kind: FloatKind, bits: u128) -> Option<usize> {
+        self.garden(kind)?.positions.get(&bits).copied()
+    }
+
+    fn garden(&self, kind: FloatKind) -> Option<&Garden<u128>> {
+        let row = self.numbers.iter().find(|(other, _)| *other == kind);
+        row.map(|(_, garden)| garden)
+    }
+
+    /// What becomes of values outside of the garden.
+    pub fn outside(&self) -> Outside {
+        self.outside
+    }
+
+    /// Records that an operator was asked, and how many entries its table has.
+    pub fn note(&self, loc: Option<LocId>, operator: &str, entries: usize) {
+        let mut uses = self.uses.borrow_mut();
+        let place = uses.entry((loc, operator.to_string())).or_default();
+        place.asked += 1;
+        place.entries = place.entries.max(entries as u64);
+    }
+
+    /// Records that a path, or a part of it, ended because a value was outside.
+    pub fn note_outside(&self) {
+        self.outside_paths.set(self.outside_paths.get() + 1);
+    }
+
+    /// Whether a path that ends for this reason may have done so at a table.
+    pub fn may_give(&self, reason: &Reason) -> bool {
+        let uses = self.uses.borrow();
+        reason.kind != ReasonKind::ShapeLimit && uses.keys().any(|(loc, _)| *loc == reason.loc)
+    }
+}
+
+fn format_of(kind: IndexKind) -> Option<FloatKind> {
+    match kind {
+        IndexKind::Floats => Some(FloatKind::F32),
+        IndexKind::Doubles => Some(FloatKind::F64),
+        IndexKind::LongDoubles => Some(FloatKind::F80),
+        IndexKind::Strings => None,
+    }
+}
+
+/// The members of a garden of doubles, rounded to a format.
+fn in_format(garden: &Garden<u128>, kind: FloatKind) -> Garden<u128> {
+    let mut rounded = Garden::default();
+    for (member, origin) in garden.members.iter().zip(&garden.origins) {
+        let member = float::to_float(FloatKind::F64, kind, *member);
+        rounded.add(member, usize::MAX, || origin.clone());
+    }
+    rounded
+}
+
+/// A number for people.
+fn shown(kind: FloatKind, bits: u128) -> String {
+    let digits = match kind {
+        FloatKind::F32 => 9,
+        FloatKind::F80 => 21,
+        _ => 17,
+    };
+    let text = |precision| {
+        let format = Format {
+            notation: Notation::General,
+            precision: Some(precision),
+            alternate: false,
+            uppercase: false,
+        };
+        float::to_text(kind, bits, &format).to_string()
+    };
+    let exact = |text: &String| float::scan(kind, text.as_bytes()).bits == bits;
+    (6..digits)
+        .map(text)
+        .find(exact)
+        .unwrap_or_else(|| text(digits))
+}

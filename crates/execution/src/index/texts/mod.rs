@@ -1,0 +1,100 @@
+//! Indexed strings: the functions of string.h on members of a garden of strings.
+//!
+//! - The garden holds string constants of the program and what grows from them (`seeds.rs`,
+//!   `grow.rs`).
+//! - Where the program calls a pure function with a symbolic string, the *table* has an entry for
+//!   each member that fits (`table.rs`): the condition that the bytes are the member, up to and
+//!   including the null character, and the result. So an index is a condition on bytes of inputs,
+//!   not a value of its own: both worlds mix, strings may be changed between two calls, and
+//!   findings replay. Members end with their null character, so that no two of them hold at once.
+//! - An entry is the result of a run of the library's own model on the member (`entries.rs`). It
+//!   has none if the run has an effect, fails, or depends on anything but its arguments.
+//! - Entries with the same result share one guard, and the result is a choice between few values:
+//!   `strcmp(s, "--help") == 0` has two sides, whatever the number of members.
+//! - Where the bytes are no member, the path ends (`--index-outside drop`), or the general value
+//!   stands behind the table: if the model has few paths, they are merged into one value, exact for
+//!   all strings, which makes the table superfluous (`general.rs`). Else the path forks at the
+//!   call: with an entry, and without, where the call is executed as usual.
+
+mod call;
+mod content;
+mod entries;
+mod general;
+mod grow;
+mod options;
+mod seeds;
+mod table;
+mod values;
+
+pub use call::Tabulated;
+pub(super) use seeds::plant;
+
+use super::{Garden, TextFunction};
+use crate::options::Indexing;
+use entries::Entries;
+use rustc_hash::FxHashMap;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{FuncId, Module};
+use std::cell::RefCell;
+use std::rc::Rc;
+use table::Tables;
+use values::Values;
+
+/// A string without its null character.
+pub(super) type Text = Rc<[u8]>;
+
+/// The longest member, in bytes.
+const MAX_LENGTH: usize = 255;
+
+/// The index of strings of a program.
+#[derive(Debug)]
+pub(super) struct Texts {
+    pub(super) garden: Garden<Text>,
+    /// The library's functions with a table.
+    functions: FxHashMap<FuncId, &'static TextFunction>,
+    entries: RefCell<Entries>,
+    tables: RefCell<Tables>,
+    values: RefCell<Values>,
+}
+
+impl Texts {
+    pub(super) fn new(module: &Module, indexing: &Indexing) -> Texts {
+        let mut garden = Garden::default();
+        plant(&mut garden, module, indexing);
+        grow::grow(&mut garden, module, indexing);
+        let named = |id| -> Option<(FuncId, &'static TextFunction)> {
+            let function = function(module, indexing, id)?;
+            (!function.parameters.is_empty()).then_some((id, function))
+        };
+        Texts {
+            garden,
+            functions: (0..module.funcs.len())
+                .map(FuncId::new)
+                .filter_map(named)
+                .collect(),
+            entries: RefCell::default(),
+            tables: RefCell::default(),
+            values: RefCell::default(),
+        }
+    }
+}
+
+/// What the library says about a function of its own.
+fn function(module: &Module, indexing: &Indexing, id: FuncId) -> Option<&'static TextFunction> {
+    let func = &module.funcs[id];
+    let mut functions = indexing.text_functions.iter();
+    let function = functions.find(|function| *function.name == *func.name)?;
+    (!func.user && !func.is_declaration()).then_some(function)
+}
+
+/// Adds a member, unless it is too long, or ends within.
+fn add(garden: &mut Garden<Text>, text: &[u8], size: usize, origin: impl FnOnce() -> String) {
+    if text.len() <= MAX_LENGTH && !text.contains(&0) {
+        garden.add(text.into(), size, origin);
+    }
+}
+
+/// A string for people.
+pub(super) fn shown(text: &[u8]) -> String {
+    format!("\"{}\"", text.escape_ascii())
+}

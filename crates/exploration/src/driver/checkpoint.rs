@@ -1,0 +1,401 @@
+//! Checkpoints: what waits and the result of all else, several times in a second, for a session
+//! that resumes the exploration ([`crate::journal`]).
+
+use super::Driver;
+use super::parked::Parked;
+use crate::coverage::Recorder;
+use crate::journal::{Checkpoint, Saved, Segment, Waiting, is_of_session};
+use crate::outcome::{Reason, Stats};
+use crate::state::{Decision, State, Trail};
+use crate::workers::Tally;
+use crate::{Explorer, StateId, WantedTests};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Writing checkpoints takes at most one of so many parts of the time, unless the time between two
+/// would be longer than this.
+const PARTS: u32 = 50;
+const MOST: Duration = Duration::from_millis(900);
+
+/// The number of waiting states up to which resumed paths are executed again, in every second turn,
+/// so that the searcher has a choice.
+const CHOICE: usize = 1 << 10;
+
+/// The checkpoints of this process.
+pub(super) struct Checkpoints {
+    folder: PathBuf,
+    segment: Segment,
+    due: Instant,
+    /// The last one that the journal does not have yet.
+    new: Option<Saved>,
+    /// Parked states that came or went since the last one.
+    changed: FxHashSet<StateId>,
+    /// Whether something was left out because this session ends.
+    is_spoiled: bool,
+    /// What the journal has as executed.
+    told: Recorder,
+    left: Left,
+}
+
+/// Paths that were left out because of limits that another session may raise: they wait for it.
+#[derive(Default)]
+struct Left {
+    paths: Vec<(StateId, Trail<Decision>)>,
+    /// The number of those that are recorded.
+    recorded: usize,
+    reasons: BTreeSet<Reason>,
+}
+
+impl Driver<'_> {
+    /// Begins with what an earlier session has left, if there is one, or with the initial state.
+    pub(super) fn begin(&mut self, explorer: &mut dyn Explorer, first: State) {
+        let is_recordable = self.is_recordable(explorer);
+        let mut told = Recorder::new(self.program.module());
+        let mut waiting = None;
+        if let Some(journal) = self.observer.journal() {
+            journal.marks().iter().for_each(|mark| told.mark(*mark));
+            for finding in journal.findings() {
+                self.findings
+                    .know(finding.failure.kind, finding.failure.loc);
+                self.findings.confirmed.push(finding.clone());
+                self.stats.failures += 1;
+            }
+            self.stats.resumed = journal.resumed();
+            waiting = journal.take_waiting().filter(|_| is_recordable);
+            if is_recordable {
+                self.checkpoints = match Segment::create(journal.folder(), 0) {
+                    Ok(segment) => Some(Checkpoints {
+                        folder: journal.folder().to_path_buf(),
+                        segment,
+                        due: Instant::now() + self.options.checkpoints_after / 2,
+                        new: None,
+                        changed: FxHashSet::default(),
+                        is_spoiled: false,
+                        told,
+                        left: Left::default(),
+                    }),
+                    Err(error) => {
+                        journal.fail(error);
+                        None
+                    }
+                };
+            }
+        }
+        match waiting {
+            Some(waiting) => self.resume_exploration(explorer, first, waiting),
+            None => {
+                self.report_seeds();
+                explorer.add(self, first);
+            }
+        }
+        self.restart_journal(explorer);
+    }
+
+    /// Whether the waiting states can be recorded as decisions. Not where an observer looks at
+    /// states, where tables belong to the process, and where iterations of loops are skipped.
+    fn is_recordable(&self, explorer: &mut dyn Explorer) -> bool {
+        let options = self.options;
+        self.told.is_none()
+            && self.observer.wanted_tests() != WantedTests::Suite
+            && options.indexing.kinds.is_empty()
+            && !options.summarize_loops
+            && explorer.shares().is_some()
+    }
+
+    /// Goes on with paths of an earlier session.
+    fn resume_exploration(&mut self, explorer: &mut dyn Explorer, first: State, waiting: Waiting) {
+        let Waiting { paths, tally } = waiting;
+        if let Some(journal) = self.observer.journal() {
+            journal
+                .marks()
+                .iter()
+                .for_each(|mark| self.recorder.mark(*mark));
+        }
+        self.marks_told = self.recorder.marks;
+        self.stats.paths.set_aside = tally.stats.paths.set_aside;
+        self.reasons = tally.reasons.iter().cloned().collect();
+        let mut past = tally.stats.clone();
+        past.paths.set_aside = 0;
+        past.shares.clear();
+        self.past = Some(Box::new(past));
+        self.adopt(tally);
+        // The searcher gets a sample of them first; of the others, neighbors follow each other.
+        let mut random = SmallRng::seed_from_u64(self.options.seed);
+        let sample = rand::seq::index::sample(&mut random, paths.len(), CHOICE.min(paths.len()));
+        let sample: FxHashSet<usize> = sample.into_iter().collect();
+        let (sample, mut paths): (Vec<_>, Vec<_>) = paths
+            .into_iter()
+            .enumerate()
+            .partition(|(at, _)| sample.contains(at));
+        paths.extend(sample);
+        for (_, path) in paths {
+            let id = self.new_id();
+            self.push_parked(id, Parked::Path(path));
+        }
+        self.takes_back = true;
+        if let Some(shares) = explorer.shares() {
+            shares.resume(self, first);
+        }
+    }
+
+    /// Makes a journal that was resumed the one of this session.
+    fn restart_journal(&mut self, explorer: &mut dyn Explorer) {
+        let journal = self.observer.journal();
+        if !journal.is_some_and(|journal| journal.is_resumed()) {
+            return;
+        }
+        self.save(explorer);
+        let checkpoint = self.checkpoint();
+        if let Some(journal) = self.observer.journal() {
+            journal.restart(checkpoint);
+        }
+    }
+
+    /// Whether a parked path of an earlier session is executed again now, rather than one of so
+    /// many waiting states.
+    pub(crate) fn takes_back(&mut self, waiting: usize) -> bool {
+        let is_wanted = self.takes_back && waiting < CHOICE && !self.parked.is_empty();
+        self.took_back = is_wanted && !self.took_back;
+        self.took_back
+    }
+
+    /// The statistics of all sessions, given those of this one.
+    pub(super) fn in_total(&self, mut stats: Stats) -> Stats {
+        if let Some(past) = &self.past {
+            stats.add_session(past);
+        }
+        stats
+    }
+
+    /// Parks something.
+    pub(super) fn push_parked(&mut self, id: StateId, parked: Parked) {
+        self.note_parked(id);
+        self.parked.push((id, parked));
+    }
+
+    /// A parked state comes or goes.
+    pub(super) fn note_parked(&mut self, id: StateId) {
+        if let Some(checkpoints) = &mut self.checkpoints {
+            checkpoints.changed.insert(id);
+        }
+    }
+
+    /// From now on, this session leaves out what another one must explore.
+    pub(super) fn spoil(&mut self) {
+        if let Some(checkpoints) = &mut self.checkpoints {
+            checkpoints.is_spoiled = true;
+        }
+    }
+
+    /// A path is left out, and counted as set aside, for a reason that another session may not
+    /// have.
+    pub(super) fn leave(&mut self, path: Trail<Decision>, reason: &Reason) {
+        let id = self.new_id();
+        if let Some(checkpoints) = &mut self.checkpoints {
+            checkpoints.left.paths.push((id, path));
+            checkpoints.left.reasons.insert(reason.clone());
+        }
+    }
+
+    /// The number of paths that were left out for another session.
+    pub(crate) fn left_count(&self) -> usize {
+        self.checkpoints
+            .as_ref()
+            .map_or(0, |it| it.left.paths.len())
+    }
+
+    /// Writes a checkpoint if it is time.
+    pub(super) fn save_if_due(&mut self, explorer: &mut dyn Explorer) {
+        if self
+            .checkpoints
+            .as_ref()
+            .is_some_and(|it| Instant::now() >= it.due)
+        {
+            self.save(explorer);
+        }
+    }
+
+    /// Writes a checkpoint, unless something was left out for this session only.
+    pub(crate) fn save(&mut self, explorer: &mut dyn Explorer) {
+        let Some(mut checkpoints) = self.checkpoints.take() else {
+            return;
+        };
+        match checkpoints.save(self, explorer) {
+            Ok(()) => self.checkpoints = Some(checkpoints),
+            Err(error) => self.save_failed = Some(error),
+        }
+    }
+
+    /// Begins a new file, and writes a checkpoint. Returns it; `None` if that was not possible.
+    pub(crate) fn save_anew(&mut self, explorer: &mut dyn Explorer) -> Option<Saved> {
+        self.renew_checkpoints();
+        self.save(explorer);
+        self.saved_or_failed()
+    }
+
+    /// The last checkpoint of this process if it is new. If there will be none any more, the
+    /// journal is told.
+    fn saved_or_failed(&mut self) -> Option<Saved> {
+        match self.saved() {
+            Ok(saved) => saved,
+            Err(error) => {
+                self.fail_journal(error);
+                None
+            }
+        }
+    }
+
+    /// The last checkpoint of this process if it is new, or why there will be none any more.
+    pub(crate) fn saved(&mut self) -> Result<Option<Saved>, io::Error> {
+        match self.save_failed.take() {
+            Some(error) => Err(error),
+            None => Ok(self.checkpoints.as_mut().and_then(|it| it.new.take())),
+        }
+    }
+
+    /// Adds the last checkpoint of this process to the journal, if it is new.
+    pub(super) fn commit(&mut self) {
+        if let Some(checkpoint) = self.checkpoint() {
+            self.record(checkpoint);
+        }
+    }
+
+    /// What the journal is told of the last checkpoint of this process, if it is new.
+    fn checkpoint(&mut self) -> Option<Checkpoint> {
+        let saved = self.saved_or_failed()?;
+        Some(Checkpoint {
+            files: vec![saved],
+            tally: self.tally_of_sessions(),
+            ..Checkpoint::default()
+        })
+    }
+
+    /// The result of earlier sessions, with the time of this one.
+    pub(crate) fn tally_of_sessions(&self) -> Tally {
+        let mut stats = self.past.as_deref().cloned().unwrap_or_default();
+        stats.seconds += self.watch.elapsed().as_secs_f64();
+        Tally {
+            stats,
+            ..Tally::default()
+        }
+    }
+
+    /// Adds a checkpoint to the journal.
+    pub(crate) fn record(&mut self, checkpoint: Checkpoint) {
+        let marks = match &mut self.checkpoints {
+            Some(checkpoints) => checkpoints
+                .told
+                .learn(self.completions.executed(&self.recorder)),
+            None => Vec::new(),
+        };
+        if let Some(journal) = self.observer.journal() {
+            journal.checkpoint(checkpoint, marks);
+        }
+    }
+
+    /// Nothing more can be recorded.
+    pub(crate) fn fail_journal(&mut self, error: io::Error) {
+        if let Some(journal) = self.observer.journal() {
+            journal.fail(error);
+        }
+    }
+
+    /// Whether this session has left out what another one must explore.
+    pub(crate) fn is_spoiled(&self) -> bool {
+        self.checkpoints.as_ref().is_some_and(|it| it.is_spoiled)
+    }
+
+    /// The exploration has ended. It can be resumed if something was left out for this session.
+    pub(super) fn end_journal(&mut self) {
+        if !self.is_spoiled()
+            && self.left_count() == 0
+            && !self.reasons.iter().any(is_of_session)
+            && let Some(journal) = self.observer.journal()
+        {
+            journal.end();
+        }
+    }
+
+    /// The next checkpoint goes to a new file: that of a new worker, for example.
+    pub(crate) fn renew_checkpoints(&mut self) {
+        if let Some(mut checkpoints) = self.checkpoints.take() {
+            match checkpoints.renew() {
+                Ok(()) => self.checkpoints = Some(checkpoints),
+                Err(error) => self.save_failed = Some(error),
+            }
+        }
+    }
+
+    /// Tells a file where parked paths wait, as far as it does not know. Returns their number.
+    fn record_parked(
+        &self,
+        mut changed: FxHashSet<StateId>,
+        segment: &mut Segment,
+        all: bool,
+    ) -> io::Result<usize> {
+        for (id, parked) in &self.parked {
+            if !changed.remove(id) && !all {
+                continue;
+            }
+            match parked {
+                Parked::Path(path) => segment.set(*id, Some(path))?,
+                Parked::Paths { .. } => return Err(io::Error::other("paths that have merged")),
+            }
+        }
+        for id in changed {
+            segment.set(id, None)?;
+        }
+        Ok(self.parked.len())
+    }
+}
+
+impl Checkpoints {
+    /// Begins a new file.
+    fn renew(&mut self) -> io::Result<()> {
+        self.segment = Segment::create(&self.folder, self.segment.last())?;
+        self.due = Instant::now();
+        self.new = None;
+        self.left.recorded = 0;
+        Ok(())
+    }
+
+    fn save(&mut self, driver: &mut Driver, explorer: &mut dyn Explorer) -> io::Result<()> {
+        let start = Instant::now();
+        let Some(mut tally) = driver.shared_tally(explorer).filter(|_| !self.is_spoiled) else {
+            return Ok(());
+        };
+        if tally.reasons.iter().any(is_of_session) {
+            return Ok(());
+        }
+        tally
+            .reasons
+            .retain(|reason| !self.left.reasons.contains(reason));
+        tally.stats.paths.set_aside -= self.left.paths.len() as u64;
+        if self.segment.is_long() {
+            self.renew()?;
+        }
+        let all = self.segment.is_new();
+        let states = match explorer.shares() {
+            Some(shares) => shares.record(&mut self.segment)?,
+            None => 0,
+        };
+        let changed = std::mem::take(&mut self.changed);
+        let parked = driver.record_parked(changed, &mut self.segment, all)?;
+        for (id, path) in &self.left.paths[self.left.recorded..] {
+            self.segment.set(*id, Some(path))?;
+        }
+        self.left.recorded = self.left.paths.len();
+        if self.segment.len() != states + parked + self.left.recorded {
+            return Err(io::Error::other("internal error: waiting paths were lost"));
+        }
+        self.new = Some(self.segment.end(tally)?);
+        let least = driver.options.checkpoints_after;
+        self.due = Instant::now() + (start.elapsed() * PARTS).min(MOST).max(least);
+        Ok(())
+    }
+}

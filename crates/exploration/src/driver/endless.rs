@@ -1,0 +1,210 @@
+//! Endless paths: they end where that is certain; otherwise the path that took most of the
+//! instructions is reported at the end.
+
+use super::Driver;
+use crate::concrete;
+use crate::endless::{self, Rounds};
+use crate::events::Decider;
+use crate::inputs;
+use crate::joins::Joins;
+use crate::options::Options;
+use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
+use crate::state::State;
+use crate::{Explorer, Waiting};
+use sheaf_ir::{FailureKind, FuncId, LocId};
+use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind, Term};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// A path that executed at least this fraction of all instructions without a fork may be endless.
+const SUSPECTED_PART: u64 = 2;
+
+/// Number of waiting paths that are run on inputs when a limit ends the search; the instructions
+/// and time for each run, enough to see a loop repeat itself; and the total time.
+const TRIALS: usize = 64;
+const TRIAL_INSTRUCTIONS: u64 = 1 << 19;
+const TRIAL_TIME: Duration = Duration::from_millis(50);
+const TRIALS_TIME: Duration = Duration::from_millis(150);
+
+/// Most inputs that are given for a path that was not explored to its end. With millions of them,
+/// evaluating and printing takes longer than the exploration.
+const MAX_INPUTS: usize = 10_000;
+
+/// Inputs of a path that are tried as zero.
+const MAX_ZEROS: usize = 8;
+
+/// Whether a path that has run long without a fork should pause at loop heads.
+pub(super) fn is_watched(state: &State) -> bool {
+    endless::watched(state.instructions - state.alone_since).is_some()
+}
+
+/// Instructions until the next watch of a path.
+pub(super) fn until_watched(state: &State) -> u64 {
+    endless::until_watched(state.instructions - state.alone_since)
+}
+
+/// Models of a path with zeros: its own, and variants in which a nonzero input is zero.
+fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
+    let conditions = || {
+        let entries = state.constraints.newest_first();
+        entries.map(|entry| entry.condition)
+    };
+    let symbols: BTreeSet<Symbol> = conditions()
+        .flat_map(|condition| pool.symbols(condition).iter().copied().collect::<Vec<_>>())
+        .filter(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Input)
+        .collect();
+    let (mut has_zero, mut models) = (false, Vec::new());
+    for symbol in symbols.into_iter().take(MAX_ZEROS) {
+        let zero = Constant::default_of(pool.symbol_info(symbol).sort);
+        let mut model = state.model.model().clone();
+        if model.get(symbol).is_none_or(|value| value == zero) {
+            has_zero = true;
+            continue;
+        }
+        model.set(symbol, zero);
+        let model = CachedModel::new(model);
+        if conditions().all(|condition| model.eval_bool(pool, condition)) {
+            models.push(Rc::new(model));
+        }
+    }
+    models.extend(has_zero.then(|| state.model.clone()));
+    models
+}
+
+impl Driver<'_> {
+    /// Checks a paused path; returns whether it never ends and was ended.
+    pub(super) fn goes_on_for_ever(&mut self, state: &State) -> bool {
+        let alone = state.instructions - state.alone_since;
+        let Some(time) = endless::watched(alone) else {
+            return false;
+        };
+        let rounds = self
+            .rounds
+            .entry(state.id)
+            .or_insert_with(|| Rounds::new(time));
+        if rounds.time() != time {
+            *rounds = Rounds::new(time);
+        }
+        let module = self.program.module();
+        let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
+        match rounds.enter_block(module, state, heads) {
+            Some(head) => {
+                let place = head.place(self.program, state);
+                self.end_endless(state, place);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Ends an endless path: as a failure if it counts, else with a reason, unless the user
+    /// disabled it.
+    pub(super) fn end_endless(&mut self, state: &State, place: (Option<LocId>, FuncId)) {
+        let (loc, func) = place;
+        let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
+        if !self.settings.counts(FailureKind::Hang) {
+            let reason = Reason { kind, detail, loc };
+            let (end, is_explored) = (End::Limit(reason.clone()), self.options.endless_is_explored);
+            self.tell_end(state, &end, is_explored);
+            let inputs = inputs::from_model(&self.pool, state, &state.model);
+            if is_explored {
+                self.complete(state);
+            } else {
+                self.reasons.insert(reason);
+            }
+            self.missed.note_endless((loc, func), true, inputs);
+            return;
+        }
+        let end = End::Failed(Failure {
+            kind: FailureKind::Hang,
+            loc,
+            function: self.program.module().funcs[func].name.to_string(),
+            message: detail,
+        });
+        match self.is_known(FailureKind::Hang, loc) {
+            true => self.tell_end(state, &end, false),
+            false => self.finish(state, end),
+        }
+    }
+
+    /// Runs the longest waiting paths on inputs: concrete values may repeat where symbolic ones do
+    /// not. Inputs with zeros come first, because subtractions and divisions by them repeat.
+    fn try_waiting(&mut self, explorer: &dyn Explorer) {
+        let mut longest: Vec<Waiting> = explorer.waiting(self.program).collect();
+        longest.sort_unstable_by_key(|state| Reverse((state.instructions, state.id)));
+        longest.truncate(TRIALS);
+        let look_at = |state: Waiting| explorer.look_at(self.program, state.id);
+        let longest = longest.into_iter().filter_map(look_at);
+        let longest: Vec<State> = longest.filter(has_few_inputs).collect();
+        let start = Instant::now();
+        let mut trials = Vec::new();
+        // Long path conditions take long to evaluate.
+        for state in longest
+            .iter()
+            .take_while(|_| start.elapsed() < TRIALS_TIME / 2)
+        {
+            let zeros = with_zeros(&self.pool, state);
+            trials.extend(zeros.into_iter().map(|model| (state, model)));
+        }
+        trials.extend(longest.iter().map(|state| (state, state.model.clone())));
+        let mut options = self.options.clone();
+        (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
+        options.budget.instructions = Some(TRIAL_INSTRUCTIONS);
+        options.failures.push(FailureKind::Hang);
+        for (state, model) in trials {
+            if start.elapsed() >= TRIALS_TIME {
+                break;
+            }
+            self.try_inputs(state, &model, &options);
+        }
+    }
+
+    /// Runs a path on inputs and records whether it never ends.
+    fn try_inputs(&mut self, state: &State, model: &CachedModel, options: &Options) {
+        let inputs = inputs::from_model(&self.pool, state, model);
+        if let End::Failed(failure) = concrete::replay(self.program, &inputs, options).end
+            && failure.kind == FailureKind::Hang
+            && let Some(func) = self.program.module().func_named(&failure.function)
+        {
+            let place = (failure.loc, func);
+            let is_news = self.missed.note_endless(place, true, inputs);
+            if is_news && self.settings.counts(FailureKind::Hang) {
+                self.report(state, model, Some(Term::TRUE), failure);
+            }
+        }
+    }
+
+    /// Records where unexplored states wait, and the loop of a state that took most of the time.
+    pub(super) fn note_missed(&mut self, explorer: &dyn Explorer) {
+        for state in explorer.waiting(self.program) {
+            self.missed.note_location(state.location, 1);
+        }
+        self.try_waiting(explorer);
+        let alone = |state: &Waiting| state.instructions - state.alone_since;
+        let slowest = explorer
+            .waiting(self.program)
+            .max_by_key(|state| (alone(state), state.id));
+        let Some(slowest) = slowest else {
+            return;
+        };
+        let outermost = self.rounds.get(&slowest.id).and_then(Rounds::outermost);
+        if let Some(head) = outermost
+            && alone(&slowest) >= self.stats.instructions / SUSPECTED_PART
+            && let Some(state) = explorer.look_at(self.program, slowest.id)
+        {
+            let inputs = match has_few_inputs(&state) {
+                true => inputs::from_model(&self.pool, &state, &state.model),
+                false => Inputs::default(),
+            };
+            let place = head.place(self.program, &state);
+            self.missed.note_endless(place, false, inputs);
+        }
+    }
+}
+
+/// Whether a path has so few inputs that they can be given.
+fn has_few_inputs(state: &State) -> bool {
+    state.inputs.len() <= MAX_INPUTS
+}

@@ -1,0 +1,118 @@
+//! What a coordinator and its workers tell each other: lines of JSON.
+
+use crate::coverage::Mark;
+use crate::journal::Saved;
+use crate::outcome::{Finding, Missed, Reason, Stats, TestCase};
+use crate::state::{Decision, Trail};
+use serde::{Deserialize, Serialize};
+use sheaf_ir::{FailureKind, LocId};
+
+/// A path that is still to be explored, as the decisions that lead to it.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Path(pub Vec<Decision>);
+
+impl From<Path> for Trail<Decision> {
+    fn from(Path(decisions): Path) -> Self {
+        let mut trail = Trail::default();
+        decisions.into_iter().for_each(|it| trail.push(it));
+        trail
+    }
+}
+
+/// What a coordinator tells a worker.
+#[derive(Serialize, Deserialize)]
+pub enum Order {
+    /// Explore these paths, too.
+    Explore {
+        /// The number of this order, counted from 1 for each worker.
+        number: u64,
+        /// The paths.
+        paths: Vec<Path>,
+    },
+    /// Give away up to so many waiting paths, for idle workers.
+    Give(usize),
+    /// Another worker has found this failure.
+    Known(FailureKind, Option<LocId>),
+    /// Other workers have executed this.
+    Covered(Vec<Mark>),
+    /// All paths were explored, but something was left out: other techniques go on for a while.
+    LastTry,
+    /// End, and report.
+    Stop,
+}
+
+/// What a worker tells its coordinator.
+#[derive(Serialize, Deserialize)]
+pub enum Report {
+    /// A failure was found and replayed.
+    Finding(Box<Finding>),
+    /// A path has ended.
+    Test(Box<TestCase>),
+    /// Sent regularly.
+    Progress {
+        /// The statistics so far.
+        stats: Box<Stats>,
+        /// What was executed for the first time since the last report.
+        marks: Vec<Mark>,
+    },
+    /// All paths that the worker was given are explored, or given away.
+    Idle {
+        /// The number of the last order to explore paths, or 0.
+        number: u64,
+        /// Whether the worker goes on with other techniques.
+        tries: bool,
+        /// The result of these paths, and of all before.
+        tally: Box<Tally>,
+    },
+    /// The worker could explore more paths.
+    Hungry,
+    /// Paths that it gives away, as [`Order::Give`] asked. A checkpoint without them comes later.
+    Given(Vec<Path>),
+    /// A checkpoint was written, with all that came before this order.
+    Saved {
+        /// The number of the order.
+        number: u64,
+        /// The checkpoint.
+        saved: Saved,
+    },
+    /// Checkpoints cannot be written any more, for this reason.
+    Unsaved(String),
+    /// A technique of its own has explored everything, and left nothing out.
+    Decided(Box<Tally>),
+    /// No other technique will come to anything.
+    GaveUp,
+    /// The worker ends.
+    Final(Box<Tally>),
+}
+
+/// The result of a worker so far.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Statistics.
+    pub stats: Stats,
+    /// What there is against safety.
+    pub reasons: Vec<Reason>,
+    /// Whether a completed path has read an input.
+    pub has_inputs: bool,
+    /// Whether a state was dropped from which no assumption is reached.
+    pub is_unassuming: bool,
+    /// Assumptions that ended paths.
+    pub dropped_at: Vec<Option<LocId>>,
+    /// Unexplored parts; only at the end.
+    pub missed: Missed,
+    /// Processor time of the worker in seconds.
+    pub seconds: f64,
+}
+
+impl Tally {
+    /// Adds the result of other paths.
+    pub fn add(&mut self, other: Tally) {
+        self.stats.add(&other.stats);
+        self.reasons.extend(other.reasons);
+        self.has_inputs |= other.has_inputs;
+        self.is_unassuming |= other.is_unassuming;
+        self.dropped_at.extend(other.dropped_at);
+        self.missed.add(other.missed);
+        self.seconds += other.seconds;
+    }
+}

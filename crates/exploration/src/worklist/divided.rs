@@ -1,0 +1,107 @@
+//! A worklist that is divided among processes: waiting states are independent paths, unless they
+//! may merge or labels are made of them.
+
+use super::Worklist;
+use crate::driver::path;
+use crate::journal::Segment;
+use crate::outcome::Reason;
+use crate::state::{Decision, Trail};
+use crate::workers::{Part, Path, Shares, Standing};
+use crate::{Driver, StateId};
+use std::collections::BTreeSet;
+use std::io;
+
+impl Worklist<'_> {
+    /// Whether its states can be divided.
+    pub(super) fn is_divisible(&self) -> bool {
+        self.scheduler.merging.is_none() && self.pruning.is_none()
+    }
+
+    /// Gives the paths of all waiting states away, parked ones included.
+    pub fn leave(&mut self, driver: &mut Driver) -> Vec<Trail<Decision>> {
+        let mut left = driver.leave_parked();
+        for id in self.states.sorted_ids() {
+            if let Some(path) = self.states.path(id) {
+                left.push(path.clone());
+                self.send_off(driver, id);
+            }
+        }
+        left
+    }
+
+    /// Removes a state that another process explores.
+    fn send_off(&mut self, driver: &mut Driver, id: StateId) {
+        self.scheduler.end(id);
+        self.states.remove(id);
+        driver.forget_state(id);
+    }
+}
+
+impl Shares for Worklist<'_> {
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, _tries_others: bool) {
+        if part.is_none_or(|part| part.number > 0) {
+            driver.drop_past();
+        }
+        match part {
+            Some(part) => driver.keep_parked(part),
+            None => driver.drop_parked(),
+        }
+        for (position, id) in self.states.sorted_ids().into_iter().enumerate() {
+            if part.is_none_or(|part| !part.has(position)) {
+                self.send_off(driver, id);
+            }
+        }
+    }
+
+    fn standing(&self, driver: &Driver) -> Standing {
+        let is_dry = self.states.len() == 0 && driver.parked_count() == 0;
+        Standing {
+            is_dry,
+            wants: is_dry,
+            ..Standing::default()
+        }
+    }
+
+    /// Parked ones first: giving them away costs nothing. At most half of them.
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path> {
+        let waiting = self.states.len() + driver.parked_count();
+        let most = most.min(waiting / 2);
+        let mut given = driver.take_parked(most);
+        let paths = self.states.paths();
+        let mut shortest: Vec<_> = paths.map(|(id, trail)| (trail.len(), id)).collect();
+        shortest.sort_unstable();
+        for (_, id) in shortest {
+            if given.len() >= most {
+                break;
+            }
+            if let Some(path) = self.states.path(id).and_then(path) {
+                given.push(path);
+                self.send_off(driver, id);
+            }
+        }
+        given
+    }
+
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>) {
+        driver.park_paths(paths);
+    }
+
+    fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {
+        let changed = match segment.is_new() {
+            true => self.states.begin_changes(),
+            false => self.states.take_changes(),
+        };
+        for id in changed {
+            let path = self.states.path(id);
+            if path.is_none() && self.states.has(id) {
+                return Err(io::Error::other("a state without decisions"));
+            }
+            segment.set(id, path)?;
+        }
+        Ok(self.states.len())
+    }
+
+    fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64) {
+        driver.against_safety()
+    }
+}

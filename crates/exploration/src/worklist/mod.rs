@@ -1,0 +1,372 @@
+//! The worklist: runs one state at a time and lets a scheduler choose the next. States at the same
+//! point may be merged (`merging`).
+
+mod bucket;
+mod completions;
+mod divided;
+mod expensive;
+mod explored;
+mod follow;
+mod lookback;
+mod merging;
+mod packed;
+mod rate;
+mod sample;
+mod scheduler;
+mod seeds;
+mod states;
+mod technique;
+
+use super::search::Guided;
+use super::workers::Shares;
+use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
+use crate::chains::Guide;
+use crate::machine::Pause;
+use crate::options::Options;
+use crate::outcome::Stats;
+use crate::program::Program;
+use crate::state::State;
+use completions::Completions;
+use explored::Explored;
+use merging::{MergeScheduler, Origin};
+use packed::Base;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use scheduler::Scheduler;
+use sheaf_term::Pool;
+use states::States;
+pub use technique::{Pruning, Skipping};
+
+/// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10
+/// ms.
+const LONGEST_TURN: u64 = 100_000;
+
+/// The waiting states and their scheduler.
+pub struct Worklist<'p> {
+    states: States<'p>,
+    /// The state that is running.
+    current: Option<StateId>,
+    scheduler: Scheduler<'p>,
+    pruning: Option<Box<dyn Pruning + 'p>>,
+    skipping: Option<Box<dyn Skipping + 'p>>,
+    /// Concrete completions of paths, if the order is free.
+    completions: Option<Completions>,
+    /// How far the exploration is, if somebody asks.
+    explored: Option<Explored>,
+}
+
+impl<'p> Worklist<'p> {
+    /// An empty worklist for a program.
+    pub fn new(program: &'p Program, options: &Options) -> Self {
+        let scheduler = Scheduler::new(program, options);
+        // States that may merge are compared all the time.
+        let whole = match scheduler.merging {
+            None => options.whole_states,
+            Some(_) => usize::MAX,
+        };
+        Worklist {
+            states: States::new(program, whole),
+            current: None,
+            scheduler,
+            pruning: None,
+            skipping: None,
+            completions: Completions::wanted(options),
+            explored: None,
+        }
+    }
+
+    /// The same, and drops states.
+    pub fn pruned(self, program: &'p Program, pruning: Box<dyn Pruning + 'p>) -> Self {
+        Worklist {
+            // It looks at whole states.
+            states: States::new(program, usize::MAX),
+            pruning: Some(pruning),
+            ..self
+        }
+    }
+
+    /// The same, and skips instructions.
+    pub fn skipping(self, skipping: Box<dyn Skipping + 'p>) -> Self {
+        Worklist {
+            skipping: Some(skipping),
+            ..self
+        }
+    }
+
+    /// The same, and says how far it is: see [`Explorer::explored`].
+    pub fn measured(self) -> Self {
+        Worklist {
+            explored: Some(Explored::default()),
+            ..self
+        }
+    }
+
+    /// The same with a guide to a target.
+    pub fn guided(self, options: &Options, guide: Guide) -> Self {
+        let rng = SmallRng::seed_from_u64(options.seed);
+        let searcher = Box::new(Guided::new(guide, rng));
+        Worklist {
+            scheduler: self.scheduler.with_searcher(searcher),
+            ..self
+        }
+    }
+
+    /// An empty worklist that does not merge states: one of those that meet goes on for all.
+    pub fn sampling(program: &'p Program, options: &Options) -> Self {
+        let mut worklist = Worklist::new(program, options);
+        worklist.scheduler.merging = Some(MergeScheduler::sampling(program, options.seed));
+        worklist.completions = None;
+        // They are looked at all the time.
+        worklist.states = States::new(program, usize::MAX);
+        worklist
+    }
+
+    /// How many states the one stands for that had the last turn, where states are sampled.
+    pub fn weight(&self) -> f64 {
+        let sample = self.scheduler.merging.as_ref();
+        sample.map_or(1.0, MergeScheduler::weight_of_turn)
+    }
+
+    /// Runs a state until it forks, ends or its turn is over.
+    fn advance(&mut self, driver: &mut Driver, mut state: State, base: Option<Base>) {
+        let before = self.scheduler.leave(state.id);
+        let depth = self.scheduler.pause_depth(before.as_ref());
+        let (start, work) = (state.instructions, driver.whole_work());
+        if let Some(skipping) = &mut self.skipping {
+            skipping.begin_turn();
+        }
+        loop {
+            let pruning = self.pruning.as_mut();
+            if pruning.is_some_and(|it| it.arrive(driver, &state)) {
+                return self.scheduler.end(state.id);
+            }
+            let skipped = match &mut self.skipping {
+                Some(skipping) => skipping.arrive(driver, &mut state),
+                None => None,
+            };
+            let has_skipped = skipped.is_some();
+            let executed = state.instructions - state.interrupted;
+            let step = skipped.unwrap_or_else(|| driver.step(&mut state, self.pause(depth)));
+            if has_skipped && let Some(pruning) = &mut self.pruning {
+                pruning.restart(driver, &state, &step);
+            }
+            match step {
+                Step::Ended => {
+                    if let Some(pruning) = &mut self.pruning {
+                        pruning.end(driver, &state);
+                    }
+                    if let Some(explored) = &mut self.explored {
+                        explored.end(state.id);
+                    }
+                    return self.scheduler.end(state.id);
+                }
+                Step::Paused
+                    if depth == 0
+                        && (self.pruning.is_some() || self.skipping.is_some())
+                        && !driver.is_turn_over(state.instructions - start) => {}
+                Step::Paused => return self.keep(driver, state, None, base, before.as_ref()),
+                Step::Forked(fork) => {
+                    if !has_skipped && let Some(pruning) = &mut self.pruning {
+                        pruning.fork(&state, &fork.children);
+                    }
+                    return self.keep(driver, state, Some(fork), base, before.as_ref());
+                }
+                // Where a value was bound for the instruction that it has reached before, merging
+                // would only join what was split.
+                Step::Alone
+                    if depth > 0
+                        && self.scheduler.is_at_join(driver.program.module(), &state)
+                        && state.instructions - state.interrupted > executed
+                        || driver.whole_work().saturating_sub(work) > LONGEST_TURN
+                        || driver.is_turn_over(state.instructions - start) =>
+                {
+                    return self.keep(driver, state, None, base, before.as_ref());
+                }
+                Step::Alone => {}
+            }
+        }
+    }
+
+    /// Where states pause, if they are compared with other states from this depth on.
+    fn pause(&self, depth: usize) -> Option<Pause<'_>> {
+        let pruning = self.pruning.as_ref().map(|it| it.pause());
+        let skipping = self.skipping.as_ref().map(|it| it.pause());
+        pruning.or_else(|| self.scheduler.pause(depth)).or(skipping)
+    }
+
+    /// Takes back states that a technique held.
+    fn take_released(&mut self, driver: &mut Driver) {
+        let released = self.pruning.as_mut().map(|it| it.released());
+        for state in released.into_iter().flatten() {
+            let id = state.id;
+            self.scheduler.start(&state);
+            self.states.insert(state);
+            self.settle(driver, id, true, None);
+        }
+    }
+
+    /// Stores a state after its turn, with its children.
+    fn keep(
+        &mut self,
+        driver: &mut Driver,
+        state: State,
+        fork: Option<Fork>,
+        base: Option<Base>,
+        before: Option<&Origin>,
+    ) {
+        // States that were just split by a value would only merge again.
+        let may_merge = fork.as_ref().is_none_or(|fork| !fork.same_point);
+        let children = fork.map_or(Vec::new(), |fork| fork.children);
+        let ids: Vec<StateId> = [state.id]
+            .into_iter()
+            .chain(children.iter().map(|child| child.id))
+            .collect();
+        if ids.len() > 1 {
+            self.scheduler.fork(ids[0], &ids[1..]);
+            if let Some(explored) = &mut self.explored {
+                explored.fork(ids[0], &ids);
+            }
+        }
+        if let Some(sample) = self.scheduler.sample() {
+            ids.iter().for_each(|id| sample.weigh(*id));
+        }
+        self.scheduler.look_at_coverage(driver);
+        for state in [&state].into_iter().chain(&children) {
+            self.scheduler.moved(driver, state);
+        }
+        if let Some(completions) = &mut self.completions {
+            let states = || [&state].into_iter().chain(&children);
+            completions.complete(driver, states());
+            completions.follow.moved(driver, states());
+        }
+        self.states.keep(state, children, base);
+        for id in ids {
+            self.settle(driver, id, may_merge, before);
+        }
+    }
+}
+
+impl Explorer for Worklist<'_> {
+    fn add(&mut self, driver: &mut Driver, state: State) {
+        let id = state.id;
+        if let Some(pruning) = &mut self.pruning {
+            pruning.begin(&state);
+        }
+        if let Some(explored) = &mut self.explored
+            && state.decisions.is_empty()
+        {
+            explored.start(id);
+        }
+        self.scheduler.start(&state);
+        self.states.insert(state);
+        self.settle(driver, id, true, None);
+    }
+
+    fn turn(&mut self, driver: &mut Driver) -> bool {
+        self.take_released(driver);
+        if driver.takes_back(self.states.len()) {
+            return driver.resume_parked(self);
+        }
+        let followed = self.completions.as_mut();
+        let followed = followed.and_then(|it| it.follow.next(driver, &self.states));
+        self.current = match followed {
+            Some(id) => {
+                self.scheduler.begin(id);
+                Some(id)
+            }
+            None => self.scheduler.next(),
+        };
+        let Some(id) = self.current else {
+            if let Some(pruning) = &mut self.pruning {
+                pruning.conclude(driver);
+            }
+            return false;
+        };
+        if let Some(sample) = self.scheduler.sample() {
+            sample.begin_turn(id);
+        }
+        let (work, marks) = (driver.whole_work(), driver.covered());
+        let unanswered = driver.unanswered();
+        match self.states.take(id) {
+            Some((state, base)) => self.advance(driver, state, base),
+            None => self.scheduler.end(id),
+        }
+        let work = driver.whole_work().saturating_sub(work);
+        let found = driver.covered() - marks;
+        let work = match &mut self.completions {
+            Some(completions) => {
+                completions.waited(unanswered, driver.unanswered());
+                completions.turn(work, found)
+            }
+            None => work,
+        };
+        self.scheduler.charge(work, found);
+        true
+    }
+
+    fn explored(&self) -> f64 {
+        self.explored.as_ref().map_or(0.0, Explored::part)
+    }
+
+    fn waiting_count(&self) -> usize {
+        let held = self.pruning.iter().map(|it| it.held_count());
+        self.states.len() + held.sum::<usize>()
+    }
+
+    fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
+        let held = self.pruning.iter().flat_map(|it| it.held());
+        let held = held.map(|state| Waiting::of(state, program));
+        Box::new(self.states.waiting().chain(held))
+    }
+
+    fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
+        let held = || {
+            self.pruning
+                .as_ref()?
+                .held()
+                .find(|it| it.id == id)
+                .cloned()
+        };
+        self.states.look_at(id).or_else(held)
+    }
+
+    /// Older states first: newer ones share more with the running states.
+    fn give_up(&mut self, driver: &mut Driver, count: usize) {
+        for id in self.states.sorted_ids().into_iter().take(count) {
+            self.scheduler.end(id);
+            if let Some(pruning) = &mut self.pruning {
+                pruning.lose(driver, id);
+            }
+            if let Some(explored) = &mut self.explored {
+                explored.lose(id);
+            }
+            if let Some((state, _)) = self.states.take(id) {
+                driver.park(state);
+            }
+        }
+    }
+
+    fn abandon_turn(&mut self) {
+        if let Some(id) = self.current.take() {
+            self.scheduler.end(id);
+            self.states.remove(id);
+        }
+    }
+
+    fn report(&mut self, pool: &Pool, stats: &mut Stats) {
+        if let Some(pruning) = &self.pruning {
+            pruning.report(pool, stats);
+        }
+        if let Some(skipping) = &self.skipping {
+            skipping.report(stats);
+        }
+        self.scheduler.report(stats);
+    }
+
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        match self.is_divisible() {
+            true => Some(self),
+            false => None,
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The waiting states, whole or packed.
+
+use super::packed::{Base, Packed};
+use crate::merge::ExecutionPoints;
+use crate::path::PathCondition;
+use crate::program::Program;
+use crate::state::{Decision, InputRecord, State, Trail};
+use crate::{StateId, Waiting};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_term::CachedModel;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// The maximum size of a packed state in bytes: a larger one has diverged from its base, and gets a
+/// new one. A base takes about ten times as much, shared by its packed states.
+const FAR: usize = 1024;
+
+/// The number of states, of those that are to be packed, that stay whole for a while: many of them
+/// get the next turns.
+const RECENT: usize = 64;
+
+/// The base of the sides of a fork, once one of them has needed it.
+type Siblings = Rc<RefCell<Option<Base>>>;
+
+/// The waiting states, by id.
+pub struct States<'p> {
+    program: &'p Program,
+    slots: FxHashMap<StateId, Slot>,
+    /// The number of states kept whole before others are packed.
+    whole: usize,
+    /// States to be packed, the oldest first. Some have moved since, and are there again.
+    recent: VecDeque<(StateId, Siblings)>,
+    points: ExecutionPoints,
+    /// The states that came, went or moved since this was last asked, if somebody asks.
+    changed: Option<FxHashSet<StateId>>,
+}
+
+enum Slot {
+    /// With its siblings, if it is to be packed.
+    Whole(Box<State>, Option<Siblings>),
+    Packed(Box<Packed>),
+}
+
+impl<'p> States<'p> {
+    /// No states. Beyond `whole` states, others are packed.
+    pub fn new(program: &'p Program, whole: usize) -> Self {
+        States {
+            program,
+            slots: FxHashMap::default(),
+            whole,
+            recent: VecDeque::new(),
+            points: ExecutionPoints::default(),
+            changed: None,
+        }
+    }
+
+    /// The number of states.
+    pub fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Their ids.
+    pub fn ids(&self) -> impl Iterator<Item = StateId> {
+        self.slots.keys().copied()
+    }
+
+    /// Their ids, in order.
+    pub fn sorted_ids(&self) -> Vec<StateId> {
+        let mut ids: Vec<StateId> = self.ids().collect();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// Whether a state waits.
+    pub fn has(&self, id: StateId) -> bool {
+        self.slots.contains_key(&id)
+    }
+
+    /// All states, in order. From now on, changes are noted.
+    pub fn begin_changes(&mut self) -> Vec<StateId> {
+        self.changed = Some(FxHashSet::default());
+        self.sorted_ids()
+    }
+
+    /// The states that came, went or moved since changes were last asked for.
+    pub fn take_changes(&mut self) -> Vec<StateId> {
+        let changed = self.changed.iter_mut().flat_map(FxHashSet::drain);
+        changed.collect()
+    }
+
+    fn note(&mut self, id: StateId) {
+        if let Some(changed) = &mut self.changed {
+            changed.insert(id);
+        }
+    }
+
+    /// A state, if it is kept whole.
+    pub fn get(&self, id: StateId) -> Option<&State> {
+        match self.slots.get(&id)? {
+            Slot::Whole(state, _) => Some(state),
+            Slot::Packed(_) => None,
+        }
+    }
+
+    /// A copy of a state.
+    pub fn look_at(&self, id: StateId) -> Option<State> {
+        Some(match self.slots.get(&id)? {
+            Slot::Whole(state, _) => (**state).clone(),
+            Slot::Packed(packed) => packed.whole(id, self.program),
+        })
+    }
+
+    /// The path condition and the inputs of one.
+    pub fn condition(&self, id: StateId) -> Option<(&PathCondition, &Trail<InputRecord>)> {
+        Some(match self.slots.get(&id)? {
+            Slot::Whole(state, _) => (&state.constraints, &state.inputs),
+            Slot::Packed(packed) => packed.condition(),
+        })
+    }
+
+    /// The decisions of each, except for those that do not lead to it.
+    pub fn paths(&self) -> impl Iterator<Item = (StateId, &Trail<Decision>)> {
+        let path = |(id, slot): (&StateId, _)| Some((*id, decisions(slot)?));
+        self.slots.iter().filter_map(path)
+    }
+
+    /// The decisions of one, if they lead to it.
+    pub fn path(&self, id: StateId) -> Option<&Trail<Decision>> {
+        decisions(self.slots.get(&id)?)
+    }
+
+    /// The properties of each.
+    pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
+        self.slots.iter().map(|(id, slot)| match slot {
+            Slot::Whole(state, _) => Waiting::of(state, self.program),
+            Slot::Packed(packed) => packed.waiting(*id, self.program),
+        })
+    }
+
+    /// Removes a state. Also returns its base, if it has one, for its children.
+    pub fn take(&mut self, id: StateId) -> Option<(State, Option<Base>)> {
+        self.note(id);
+        Some(match self.slots.remove(&id)? {
+            Slot::Whole(state, siblings) => {
+                let base = siblings.and_then(|siblings| siblings.borrow().clone());
+                (*state, base)
+            }
+            Slot::Packed(packed) => {
+                let base = packed.base().clone();
+                (packed.whole(id, self.program), Some(base))
+            }
+        })
+    }
+
+    /// Drops a state.
+    pub fn remove(&mut self, id: StateId) {
+        self.note(id);
+        self.slots.remove(&id);
+    }
+
+    /// Keeps a state whole.
+    pub fn insert(&mut self, state: State) {
+        self.note(state.id);
+        self.slots
+            .insert(state.id, Slot::Whole(Box::new(state), None));
+    }
+
+    /// Stores related states: a state and its new children. `base` is the base of the first, if it
+    /// has one.
+    pub fn keep(&mut self, state: State, children: Vec<State>, base: Option<Base>) {
+        let siblings = Rc::new(RefCell::new(base));
+        for state in [state].into_iter().chain(children) {
+            if self.len() < self.whole {
+                self.insert(state);
+                continue;
+            }
+            let id = state.id;
+            self.note(id);
+            self.recent.push_back((id, siblings.clone()));
+            let slot = Slot::Whole(Box::new(state), Some(siblings.clone()));
+            self.slots.insert(id, slot);
+        }
+        while self.recent.len() > RECENT.min(self.whole)
+            && let Some((id, siblings)) = self.recent.pop_front()
+        {
+            self.pack_one(id, &siblings);
+        }
+    }
+
+    /// Packs a state, unless it has moved.
+    fn pack_one(&mut self, id: StateId, siblings: &Siblings) {
+        let Some(Slot::Whole(state, Some(its))) = self.slots.get(&id) else {
+            return;
+        };
+        if !Rc::ptr_eq(its, siblings) {
+            return;
+        }
+        let base = siblings.borrow().clone();
+        let points = &mut self.points;
+        let mut pack = |base: &Base| Packed::new(state, base, self.program, points);
+        let packed = base.as_ref().map(&mut pack);
+        let packed = packed.filter(|packed| packed.bytes() <= FAR);
+        let packed = packed.unwrap_or_else(|| {
+            let base = new_base(state);
+            siblings.replace(Some(base.clone()));
+            pack(&base)
+        });
+        self.slots.insert(id, Slot::Packed(Box::new(packed)));
+    }
+}
+
+/// The decisions that lead to a state, unless it restarted from a path condition.
+fn decisions(slot: &Slot) -> Option<&Trail<Decision>> {
+    match slot {
+        Slot::Whole(state, _) => (state.inputs_ahead == 0).then_some(&state.decisions),
+        Slot::Packed(packed) => packed.decisions(),
+    }
+}
+
+/// A base that is a copy of a state.
+fn new_base(state: &State) -> Base {
+    let model = CachedModel::new(state.model.model().clone());
+    Rc::new(State {
+        model: Rc::new(model),
+        ..state.clone()
+    })
+}

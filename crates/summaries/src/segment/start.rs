@@ -1,0 +1,277 @@
+//! States in which scalars are symbols.
+
+use super::{Cell, Ends, Entry, PathSummary, Segments, Slot, Start};
+use crate::memory::{Content, Heap, Object, Scalars, Unexplored};
+use crate::path::{PathCondition, ProgramPoint};
+use crate::state::{Frame, Lengths, State, Trail};
+use crate::value::{ObjectId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Element, FuncId, Local, Type};
+use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term};
+use std::rc::Rc;
+
+/// Marks positions of symbols that are not inputs; the rest of the position distinguishes them.
+const REGISTER: usize = 1 << 63;
+const CELL: usize = 3 << 62;
+
+/// The number of bytes of a memory symbol if the element type does not determine it.
+const WORD_BYTES: u32 = 8;
+
+impl Segments<'_> {
+    /// Prepares the execution of pieces from this point or state.
+    pub fn start(&mut self, pool: &mut Pool, from: Entry<'_>) -> Start {
+        let (state, from_state) = match from {
+            Entry::State(state) => (state.clone(), true),
+            Entry::Point(point) => (self.standing_at(pool, point), false),
+        };
+        let mut start = Start::of(state, from_state);
+        self.free_registers(pool, &mut start);
+        start.free_memory(pool, &self.constant);
+        start
+    }
+
+    /// Prepares the execution of pieces that start at the end of a path from another start, in the
+    /// same function; non-scalars are as the path leaves them. `None` if the path is not expressed,
+    /// or a pointer in memory has changed.
+    pub fn start_after(
+        &mut self,
+        pool: &mut Pool,
+        start: &Start,
+        path: &PathSummary,
+    ) -> Option<Start> {
+        let Ends::At(point) = path.ends else {
+            return None;
+        };
+        let mut state = start.state.clone();
+        let frame = state.top_mut();
+        frame.block = point.block;
+        frame.inst = point.inst as usize;
+        for (slot, value) in &path.updates {
+            match slot {
+                Slot::Register(local) => frame.regs[local.index()] = value.clone(),
+                Slot::Memory(_) if value.fold(pool).is_some() => {}
+                Slot::Memory(_) => return None,
+            }
+        }
+        let mut next = Start::of(state, start.from_state);
+        next.slots.clone_from(&start.slots);
+        self.free_registers(pool, &mut next);
+        path.is_exact().then_some(next)
+    }
+
+    /// A state at a program point, without further information.
+    fn standing_at(&self, pool: &mut Pool, point: ProgramPoint) -> State {
+        let mut state = State::new(self.program, pool);
+        let mut frame = Frame::new(self.program, point.func, Vec::new(), None);
+        frame.block = point.block;
+        frame.inst = point.inst as usize;
+        state.frames = vec![Rc::new(frame)];
+        state
+    }
+
+    /// Replaces the scalars of live registers by symbols.
+    fn free_registers(&mut self, pool: &mut Pool, start: &mut Start) {
+        let ProgramPoint { func, block, inst } = start.point;
+        let program = self.program;
+        let body = &program.module().funcs[func];
+        let structure = self.structure(func);
+        let live = structure.liveness.live_before(body, block, inst as usize);
+        for local in live {
+            let old = start.state.top().regs[local.index()].clone();
+            let sort = match start.from_state {
+                true => old.fold(pool).map(|term| pool.sort(term)),
+                false => scalar_sort(&body.locals[local].ty),
+            };
+            let slot = Slot::Register(local);
+            let Some(sort) = sort else {
+                // Without a state, a path that reads it is not expressed.
+                if start.from_state {
+                    start.kept.push((slot, old));
+                }
+                continue;
+            };
+            let symbol = self.symbol_of(pool, func, local, sort);
+            start.note(pool, symbol, slot);
+            start.state.top_mut().regs[local.index()] = Value::Term(symbol);
+        }
+    }
+
+    /// The symbol that stands for a local of scalar type in all segments.
+    pub fn register_symbol(&self, pool: &mut Pool, func: FuncId, local: Local) -> Option<Term> {
+        let sort = scalar_sort(&self.program.module().funcs[func].locals[local].ty)?;
+        Some(self.symbol_of(pool, func, local, sort))
+    }
+
+    fn symbol_of(&self, pool: &mut Pool, func: FuncId, local: Local, sort: Sort) -> Term {
+        let name = match &self.program.module().funcs[func].locals[local].name {
+            Some(name) => name.to_string(),
+            None => format!("%{}", local.index()),
+        };
+        let position = REGISTER | func.index() << 32 | local.index();
+        pool.input(&name, sort, position)
+    }
+}
+
+/// The sort of a scalar type.
+fn scalar_sort(ty: &Type) -> Option<Sort> {
+    match ty {
+        Type::Bool => Some(Sort::Bool),
+        Type::Bits(width) => Some(Sort::Bits(*width)),
+        Type::Float(kind) => Some(Sort::Bits(kind.width())),
+        Type::Int => Some(Sort::Int),
+        Type::Ptr | Type::Str | Type::Tuple(_) | Type::Any => None,
+    }
+}
+
+impl Start {
+    /// A state without its path and with its scalars.
+    fn of(state: State, from_state: bool) -> Start {
+        Start {
+            point: state.point(),
+            state: State {
+                constraints: PathCondition::default(),
+                guard: Term::TRUE,
+                paths: 1.0,
+                model: Rc::new(CachedModel::new(Model::default())),
+                decisions: Trail::default(),
+                bounds: Default::default(),
+                lengths: Lengths::default(),
+                instructions: 0,
+                ..state
+            },
+            slots: FxHashMap::default(),
+            kept: Vec::new(),
+            from_state,
+        }
+    }
+
+    /// A state in which the scalars of memory are symbols, and registers are unchanged.
+    pub fn of_memory(pool: &mut Pool, state: &State) -> Start {
+        let mut start = Start::of(state.clone(), true);
+        start.free_memory(pool, &FxHashSet::default());
+        start
+    }
+
+    /// The initial state of pieces.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Its program point.
+    pub fn point(&self) -> ProgramPoint {
+        self.point
+    }
+
+    /// The symbol of a live register, if it has one.
+    pub fn symbol(&self, local: Local) -> Option<Term> {
+        match self.state.top().regs[local.index()] {
+            Value::Term(term) => Some(term),
+            _ => None,
+        }
+    }
+
+    fn note(&mut self, pool: &Pool, symbol: Term, slot: Slot) {
+        if let Some(symbol) = pool.as_symbol(symbol) {
+            self.slots.insert(symbol, slot);
+        }
+    }
+
+    /// Replaces the scalars of all objects that may change by symbols.
+    fn free_memory(&mut self, pool: &mut Pool, constant: &FxHashSet<ObjectId>) {
+        let heap = self.state.heap.clone();
+        for (id, object) in heap.objects() {
+            let is_constant = object.storage.is_read_only() || constant.contains(&id);
+            if is_constant || !object.life.may_be_alive() {
+                continue;
+            }
+            let content = match &object.content {
+                Content::Bytes(_) => {
+                    self.free_bytes(pool, &heap, id, object);
+                    continue;
+                }
+                Content::Cells(cells) => {
+                    let cells = cells.iter().enumerate();
+                    let cells = cells.map(|(at, value)| self.free_cell(pool, id, at, value));
+                    Content::Cells(cells.collect())
+                }
+                Content::Record(fields) => {
+                    let fields = fields.iter().enumerate();
+                    let fields = fields
+                        .map(|(at, (name, value))| (*name, self.free_cell(pool, id, at, value)));
+                    Content::Record(fields.collect())
+                }
+                // Tables stay unchanged; pieces that access one are given up.
+                Content::Table(_) | Content::External => continue,
+            };
+            self.state.heap.get_mut(id).content = content;
+        }
+    }
+
+    /// A cell or field with a symbol instead of a scalar.
+    fn free_cell(&mut self, pool: &mut Pool, object: ObjectId, at: usize, old: &Value) -> Value {
+        let Some(term) = old.fold(pool) else {
+            return old.clone();
+        };
+        let (name, sort) = (format!("cell:{}+{at}", object.0), pool.sort(term));
+        let symbol = pool.input(&name, sort, CELL);
+        let cell = Cell {
+            object,
+            offset: at as u64,
+            parts: 1,
+        };
+        self.note(pool, symbol, Slot::Memory(cell));
+        Value::Term(symbol)
+    }
+
+    /// Replaces the scalars of a byte object by symbols. If that is not possible, a path that
+    /// accesses them is not expressed.
+    fn free_bytes(&mut self, pool: &mut Pool, heap: &Heap, id: ObjectId, object: &Object) {
+        let Content::Bytes(bytes) = &object.content else {
+            return;
+        };
+        let layout = heap.layout();
+        let word = match object.element {
+            Element::Integer(word @ (2 | 4 | 8)) => word,
+            _ => WORD_BYTES,
+        };
+        let mut scalars = Scalars { pool, layout };
+        let fresh = bytes.with_fresh_scalars(&mut scalars, id, word);
+        let all = 0..object.size.room() as usize;
+        let target = self.state.heap.get_mut(id);
+        let Some(fresh) = fresh else {
+            let what = "memory whose values are not at known offsets";
+            target.unexplored.push(unexplored(all, what));
+            return;
+        };
+        if !self.from_state {
+            let pointers = fresh.kept_in(all);
+            let what = "a pointer in memory";
+            let hidden = pointers.into_iter();
+            let hidden = hidden.map(|(range, _)| unexplored(range, what));
+            target.unexplored.extend(hidden);
+        }
+        target.content = Content::Bytes(fresh);
+    }
+
+    /// The slot of a symbol, if it was created for a segment.
+    pub fn slot_of(&self, pool: &mut Pool, symbol: Symbol) -> Option<Slot> {
+        if let Some(slot) = self.slots.get(&symbol) {
+            return Some(*slot);
+        }
+        let (object, offset, bytes) = crate::memory::memory_part(pool, symbol)?;
+        Some(Slot::Memory(Cell {
+            object,
+            offset: offset as u64,
+            parts: bytes as u64,
+        }))
+    }
+}
+
+fn unexplored(range: std::ops::Range<usize>, what: &str) -> Unexplored {
+    Unexplored {
+        start: range.start as u64,
+        end: range.end as u64,
+        what: what.into(),
+    }
+}
