@@ -1,7 +1,9 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics ([`stats`]).
 
+mod reasons;
 mod stats;
 
+pub use reasons::Reasons;
 pub use stats::*;
 
 use crate::evidence::Evidence;
@@ -442,7 +444,7 @@ pub struct Outcome {
     /// The verdict.
     pub verdict: Verdict,
     /// The reasons against a better verdict, sorted, without duplicates.
-    pub reasons: Vec<Reason>,
+    pub reasons: Reasons,
     /// What would be reasons, but the failure did happen again with the inputs of another path.
     pub retried: Vec<Reason>,
     /// Whether everything was explored and no path reaches an end.

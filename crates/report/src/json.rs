@@ -13,6 +13,7 @@ use crate::index::{self, IndexReport};
 use crate::learning::{self, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
+use crate::reasons;
 use crate::seeds::{self, SeedReport};
 use crate::solver;
 use crate::source::Sources;
@@ -26,7 +27,7 @@ use crate::workers::{self, WorkerReport};
 use serde::Serialize;
 use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
 use sheaf_engine::outcome::{
-    CompletionStats, End, Finding, Input, Inputs, Outcome, Reason, Stats, Verdict,
+    CompletionStats, End, Finding, Input, Inputs, Outcome, Stats, Verdict,
 };
 use sheaf_ir::Module;
 
@@ -85,6 +86,7 @@ struct ExplainReport {
 struct ReasonReport {
     kind: &'static str,
     detail: String,
+    paths: u64,
 }
 
 /// A finding.
@@ -233,8 +235,12 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         verdict: outcome.verdict.name(),
         reasons: outcome
             .reasons
-            .iter()
-            .map(|reason| reason_report(module, reason))
+            .counted()
+            .map(|(reason, paths)| ReasonReport {
+                kind: reason.kind.name(),
+                detail: reasons::detail(module, reason),
+                paths,
+            })
             .collect(),
         vacuous: outcome.vacuous,
         bounds: module.bounds.iter().map(ToString::to_string).collect(),
@@ -306,14 +312,6 @@ pub fn to_string(report: &Report, compact: bool) -> String {
         serde_json::to_string_pretty(report)
     };
     text.expect("a report has string keys and finite numbers only")
-}
-
-/// What a reason refers to, with its location if it has one.
-pub fn reason_detail(module: &Module, reason: &Reason) -> String {
-    match reason.loc {
-        Some(loc) => format!("{} at {}", reason.detail, module.describe(Some(loc))),
-        None => reason.detail.clone(),
-    }
 }
 
 /// The name of the way in which a path ended.
@@ -428,13 +426,6 @@ fn object(module: &Module, sources: &mut Sources, target: &Target) -> ObjectRepo
     }
 }
 
-fn reason_report(module: &Module, reason: &Reason) -> ReasonReport {
-    ReasonReport {
-        kind: reason.kind.name(),
-        detail: reason_detail(module, reason),
-    }
-}
-
 /// The report of one input.
 pub fn input_report(module: &Module, input: &Input) -> InputReport {
     let shown = value::as_scalar(&input.value);
@@ -496,7 +487,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::baseline::fingerprint;
     use crate::coverage::tests::{branching_module, first_target};
-    use sheaf_engine::outcome::{Failure, InputValue, Missed, ReasonKind, Turn};
+    use sheaf_engine::outcome::{Failure, InputValue, Missed, Reason, ReasonKind, Reasons, Turn};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
     use std::time::Duration;
 
@@ -534,15 +525,16 @@ pub(crate) mod tests {
     }
 
     pub(crate) fn sample_outcome() -> Outcome {
+        let poll = Reason {
+            kind: ReasonKind::UnmodelledCall,
+            detail: "`poll`".into(),
+            loc: Some(LocId(3)),
+        };
         Outcome {
             verdict: Verdict::Bug,
             vacuous: false,
             has_inputs: true,
-            reasons: vec![Reason {
-                kind: ReasonKind::UnmodelledCall,
-                detail: "`poll`".into(),
-                loc: Some(LocId(3)),
-            }],
+            reasons: Reasons::from(vec![(poll, 2)]),
             retried: Vec::new(),
             findings: vec![sample_finding()],
             stats: Stats {
@@ -566,7 +558,7 @@ pub(crate) mod tests {
             true,
         );
         let expected = concat!(
-            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1"}],"vacuous":false,"bounds":[],"assumptions":[],"#,
+            r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1","paths":2}],"vacuous":false,"bounds":[],"assumptions":[],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
             r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"stack":[],"cause":1,"fingerprint":"FINGERPRINT","replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,

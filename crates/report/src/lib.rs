@@ -26,6 +26,7 @@ pub mod literal;
 pub mod merging;
 pub mod missed;
 pub mod node_tests;
+pub mod reasons;
 pub mod sarif;
 mod seeds;
 mod shape;

@@ -2,9 +2,9 @@
 
 use crate::assumptions::assumptions;
 use crate::evidence;
-use crate::json::reason_detail;
 use crate::learning;
 use crate::merging;
+use crate::reasons;
 use crate::seeds;
 use crate::shape;
 use crate::source::Sources;
@@ -155,14 +155,7 @@ pub fn answer(module: &Module, style: Style, outcome: &Outcome, word: &str, clai
     text.push_str(&subsumption::line(stats));
     text.push_str(&summaries::line(stats));
     text.push_str(&learning::line(stats));
-    for reason in &outcome.reasons {
-        let _ = writeln!(
-            text,
-            "  {}: {}",
-            reason.kind.name(),
-            reason_detail(module, reason)
-        );
-    }
+    text.push_str(&reasons::lines(module, outcome));
     for assumption in assumptions(module, outcome) {
         let _ = writeln!(text, "  assumes that {assumption}");
     }
@@ -236,7 +229,7 @@ mod tests {
     fn a_verdict_lists_its_reasons() {
         let text = verdict(&branching_module(), PLAIN, &sample_outcome());
         let expected = "bug: 1 failure (0 paths, 0 instructions, 0 queries, 0 sent to a solver, 0.01 s)\n  \
-                        unmodelled-call: `poll` at a.c:4:1\n";
+                        unmodelled-call: `poll` at a.c:4:1 (2 paths)\n";
         assert_eq!(text, expected);
     }
 }

@@ -478,6 +478,8 @@ pub enum Explain {
     Merge,
     /// Endless loops, places where states wait, loops that forked most, lines never reached
     Missed,
+    /// Each reason why something was not explored, with the number of paths that ended there
+    Reasons,
     /// What each link of the solver chain answered, and its time
     Solver,
     /// The labels of `--subsume`, by line

@@ -25,7 +25,7 @@ use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
 use sheaf_report::text::{self, Style};
 use sheaf_report::{
-    coverage, grouping, index, json, learning, merging, missed, sarif, solver, strategy,
+    coverage, grouping, index, json, learning, merging, missed, reasons, sarif, solver, strategy,
     subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
@@ -436,6 +436,11 @@ impl<'a> Reporter<'a> {
                 Verdict::Safe => print(&missed::endless_line(module, outcome)),
                 Verdict::Bug => {}
             }
+        }
+        if args.explain.contains(&Explain::Reasons) {
+            print(&format!("\n{}", reasons::table(module, outcome)));
+        } else if !args.quiet {
+            print(&reasons::hints(module, outcome));
         }
         if explains {
             let limit = estimate_limit(&self.setup.options);

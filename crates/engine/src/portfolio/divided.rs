@@ -5,10 +5,9 @@
 use super::auto::{Auto, Technique};
 use crate::Driver;
 use crate::journal::Segment;
-use crate::outcome::Reason;
+use crate::outcome::Reasons;
 use crate::state::State;
 use crate::workers::{Part, Path, Shares, Standing};
-use std::collections::BTreeSet;
 use std::io;
 
 /// What is known in a process of several.
@@ -94,10 +93,10 @@ impl Shares for Auto<'_> {
         }
     }
 
-    fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64) {
+    fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64) {
         self.explorations.switch(driver, Technique::Plain as usize);
         let (mut reasons, set_aside) = driver.against_safety();
-        reasons.extend(self.explorations.outlasting());
+        reasons.extend(self.explorations.outlasting().map(|it| (it, 0)));
         (reasons, set_aside)
     }
 

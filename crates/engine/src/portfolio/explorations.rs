@@ -99,7 +99,7 @@ impl<E: Explorer> Explorations<E> {
 
     /// Reasons of explorations that have not their turn, and that stay if these are given up.
     pub fn outlasting(&self) -> impl Iterator<Item = Reason> {
-        let reasons = self.all.iter().flat_map(|it| &it.account.reasons);
+        let reasons = self.all.iter().flat_map(|it| it.account.reasons.iter());
         reasons.filter(|it| it.outlasts()).cloned()
     }
 
@@ -199,7 +199,8 @@ impl<E: Explorer> Explorations<E> {
         if let Some(explorer) = exploration.explorer.take() {
             driver.drop_explorer(explorer, BY);
         }
-        driver.keep_reasons(account.reasons.into_iter().filter(Reason::outlasts));
+        let reasons = account.reasons.iter().filter(|it| it.outlasts());
+        driver.keep_reasons(reasons.cloned());
     }
 
     /// Goes on with one exploration alone. Without it all others stay: they must not be dropped for

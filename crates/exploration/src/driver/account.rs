@@ -124,8 +124,16 @@ impl Decider for Driver<'_> {
             } => {
                 self.note(Note::Open);
                 let is_news = failure.is_none_or(|failure| self.findings.note_uncounted(&failure));
-                if is_news && let End::Unmodelled(reason) | End::Limit(reason) = &end {
-                    self.reasons.insert(reason.clone());
+                match &end {
+                    End::Unmodelled(reason) | End::Limit(reason) if is_news => {
+                        self.reasons.add(reason.clone(), 1);
+                    }
+                    // The same kind of failure; sizes in the message may differ.
+                    End::Limit(Reason { kind, loc, .. }) => {
+                        let is_like = |it: &Reason| (it.kind, it.loc) == (*kind, *loc);
+                        self.reasons.add_to(is_like);
+                    }
+                    _ => {}
                 }
                 self.stats.paths.set_aside += 1;
                 if let Some(index) = &self.settings.index
@@ -162,7 +170,7 @@ impl Decider for Driver<'_> {
             }
             Happening::Unknown { why, loc, ends } => {
                 self.note(Note::Open);
-                let reason = &self.unknown(why, loc);
+                let reason = &self.unknown(why, loc, ends);
                 if ends {
                     self.stats.paths.set_aside += 1;
                     self.tell_set_aside(state, None, reason);
@@ -205,14 +213,14 @@ impl Driver<'_> {
 
     /// The solver did not answer, so the dependent part is left out. The end of the exploration's
     /// time is a separate reason. Returns the reason.
-    pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>) -> Reason {
+    pub(super) fn unknown(&mut self, why: String, loc: Option<LocId>, ends: bool) -> Reason {
         let over = self.watch.over(&self.stats);
         let reason = over.unwrap_or(Reason {
             kind: ReasonKind::SolverUnknown,
             detail: why,
             loc,
         });
-        self.reasons.insert(reason.clone());
+        self.reasons.add(reason.clone(), ends.into());
         reason
     }
 
@@ -452,7 +460,7 @@ impl Driver<'_> {
             End::Dropped => self.stats.paths.infeasible += 1,
             End::Unmodelled(reason) | End::Limit(reason) => {
                 self.note(Note::Open);
-                self.reasons.insert(reason);
+                self.reasons.add(reason, 1);
                 self.stats.paths.set_aside += 1;
             }
             End::Failed(failure) => {

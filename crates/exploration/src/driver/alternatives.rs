@@ -205,7 +205,7 @@ impl Driver<'_> {
     /// Leaves out an alternative whose feasibility is unknown. Returns the reason.
     fn leave_unknown(&mut self, state: &State, part: (Told, Term), why: String) -> Reason {
         self.stats.paths.set_aside += 1;
-        let reason = self.unknown(why, state.loc(self.program));
+        let reason = self.unknown(why, state.loc(self.program), true);
         self.tell_set_aside(state, Some(part), &reason);
         reason
     }
@@ -245,9 +245,9 @@ impl Driver<'_> {
         if let Some((kind, detail, keep)) = limit {
             self.note(Note::Open);
             let reason = Reason { kind, detail, loc };
-            self.stats.paths.set_aside += (feasible.len() - keep) as u64;
-            self.missed
-                .note_waiting(self.program, state, feasible.len() - keep);
+            let left_out = feasible.len() - keep;
+            self.stats.paths.set_aside += left_out as u64;
+            self.missed.note_waiting(self.program, state, left_out);
             for alternative in feasible.drain(keep..) {
                 let mut path = state.decisions.clone();
                 let taken = taken(alternative.number, &alternative.choice);
@@ -259,7 +259,7 @@ impl Driver<'_> {
             if keep == 0 {
                 self.tell_set_aside(state, None, &reason);
             }
-            self.reasons.insert(reason);
+            self.reasons.add(reason, left_out as u64);
         }
         feasible
     }
@@ -292,7 +292,7 @@ impl Driver<'_> {
         let loc = state.loc(self.program);
         let reason = Reason { kind, detail, loc };
         self.tell_set_aside(state, part, &reason);
-        self.reasons.insert(reason);
+        self.reasons.add(reason, 1);
         self.stats.paths.set_aside += 1;
     }
 

@@ -5,14 +5,13 @@ use super::Driver;
 use super::parked::Parked;
 use crate::coverage::Recorder;
 use crate::journal::{Checkpoint, Saved, Segment, Waiting, is_of_session};
-use crate::outcome::{Reason, Stats};
+use crate::outcome::{Reason, Reasons, Stats};
 use crate::state::{Decision, State, Trail};
 use crate::workers::Tally;
 use crate::{Explorer, StateId, WantedTests};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rustc_hash::FxHashSet;
-use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -48,7 +47,7 @@ struct Left {
     paths: Vec<(StateId, Trail<Decision>)>,
     /// The number of those that are recorded.
     recorded: usize,
-    reasons: BTreeSet<Reason>,
+    reasons: Reasons,
 }
 
 impl Driver<'_> {
@@ -118,7 +117,7 @@ impl Driver<'_> {
         }
         self.marks_told = self.recorder.marks;
         self.stats.paths.set_aside = tally.stats.paths.set_aside;
-        self.reasons = tally.reasons.iter().cloned().collect();
+        self.reasons = tally.reasons.clone();
         let mut past = tally.stats.clone();
         past.paths.set_aside = 0;
         past.shares.clear();

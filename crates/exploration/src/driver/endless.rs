@@ -112,7 +112,7 @@ impl Driver<'_> {
             if is_explored {
                 self.complete(state);
             } else {
-                self.reasons.insert(reason);
+                self.reasons.add(reason, 1);
             }
             self.missed.note_endless((loc, func), true, inputs);
             return;

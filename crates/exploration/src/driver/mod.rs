@@ -34,7 +34,9 @@ use crate::events;
 use crate::joins::Joins;
 use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
 use crate::options::{Explore, Options};
-use crate::outcome::{ChainStats, Finding, Missed, Outcome, Reason, ReasonKind, Stats, Verdict};
+use crate::outcome::{
+    ChainStats, Finding, Missed, Outcome, Reason, ReasonKind, Reasons, Stats, Verdict,
+};
 use crate::program::Program;
 use crate::state::State;
 use ask::SideQuestions;
@@ -81,7 +83,7 @@ const INSTRUCTIONS_PER_STEP: u64 = 16;
 #[derive(Default)]
 pub struct Account {
     /// What there is against safety.
-    pub reasons: BTreeSet<Reason>,
+    pub reasons: Reasons,
     set_aside: u64,
     parked: Vec<(StateId, Parked)>,
     trace: Option<Vec<TraceStep>>,
@@ -133,7 +135,7 @@ pub struct Driver<'a> {
     is_unassuming: bool,
     /// Whether a completed path has read an input.
     has_inputs: bool,
-    reasons: BTreeSet<Reason>,
+    reasons: Reasons,
     /// Assumptions that ended paths.
     dropped_at: BTreeSet<Option<LocId>>,
     /// Solver questions of techniques.
@@ -241,7 +243,7 @@ impl<'a> Driver<'a> {
             marks_told: 0,
             is_unassuming: false,
             has_inputs: false,
-            reasons: BTreeSet::new(),
+            reasons: Reasons::default(),
             dropped_at: BTreeSet::new(),
             side_questions: SideQuestions::default(),
             unanswered: FxHashMap::default(),
@@ -432,9 +434,9 @@ impl<'a> Driver<'a> {
         std::mem::swap(&mut self.notes, &mut account.notes);
     }
 
-    /// Adds reasons against safety.
+    /// Adds reasons against safety, whose paths are explored again.
     pub fn keep_reasons(&mut self, reasons: impl Iterator<Item = Reason>) {
-        self.reasons.extend(reasons);
+        self.reasons.extend(reasons.map(|reason| (reason, 0)));
     }
 
     /// Adds another account to the current one.
@@ -503,7 +505,7 @@ impl<'a> Driver<'a> {
         let reason = self.watch.want_of_memory();
         explorer.abandon_turn();
         self.tell_lost(explorer, &reason);
-        self.reasons.insert(reason);
+        self.reasons.add(reason, 1);
         self.pool.recover();
         self.findings.recover();
         if let Some(suite) = &mut self.suite {
@@ -646,10 +648,10 @@ impl<'a> Driver<'a> {
 
     /// Sets all remaining states aside.
     fn stop_all(&mut self, explorer: &dyn Explorer, reason: Reason) {
-        self.reasons.insert(reason);
         self.note_missed(explorer);
-        let waiting = explorer.waiting_count() + self.parked.len();
-        self.stats.paths.set_aside += waiting as u64;
+        let waiting = (explorer.waiting_count() + self.parked.len()) as u64;
+        self.reasons.add(reason, waiting);
+        self.stats.paths.set_aside += waiting;
     }
 
     /// The unexplored parts.
@@ -675,8 +677,9 @@ impl<'a> Driver<'a> {
             self.reasons.insert(reason);
         }
         let reasons = std::mem::take(&mut self.reasons).into_iter();
-        let (retried, reasons): (Vec<Reason>, Vec<Reason>) =
-            reasons.partition(|reason| self.findings.is_confirmed(reason));
+        let (retried, reasons): (Reasons, Reasons) =
+            reasons.partition(|(reason, _)| self.findings.is_confirmed(reason));
+        let retried = retried.iter().cloned().collect();
         let findings = std::mem::take(&mut self.findings.confirmed);
         let executed = self.completions.executed(&self.recorder);
         Outcome {
@@ -695,7 +698,7 @@ impl<'a> Driver<'a> {
 
 /// The single definition of the verdict: a replayed failure is a bug; without one, the program is
 /// safe only if nothing at all was left out.
-fn verdict(findings: &[Finding], reasons: &[Reason], set_aside: u64) -> Verdict {
+fn verdict(findings: &[Finding], reasons: &Reasons, set_aside: u64) -> Verdict {
     if findings.iter().any(|finding| finding.replayed) {
         Verdict::Bug
     } else if reasons.is_empty() && set_aside == 0 {

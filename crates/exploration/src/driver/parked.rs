@@ -93,13 +93,14 @@ impl Driver<'_> {
             // A session with more memory explores all that is dropped now.
             self.save(explorer);
             self.spoil();
-            self.stats.paths.set_aside += self.parked.len() as u64;
+            let lost = self.parked.len() as u64;
+            self.stats.paths.set_aside += lost;
             for (id, _) in std::mem::take(&mut self.parked) {
                 self.note_parked(id);
                 let reason = &reason;
                 self.tell(&Moment::Lost { id, reason });
             }
-            self.reasons.insert(reason);
+            self.reasons.add(reason, lost);
         }
     }
 
@@ -123,7 +124,7 @@ impl Driver<'_> {
         };
         let lost = &reason;
         self.tell(&Moment::Lost { id, reason: lost });
-        self.reasons.insert(reason);
+        self.reasons.add(reason, 1);
         self.stats.paths.set_aside += 1;
     }
 

@@ -6,14 +6,13 @@ use super::parked::Parked;
 use super::{Driver, WORKER_PROGRESS_INTERVAL};
 use crate::coverage::Mark;
 use crate::options::Options;
-use crate::outcome::{Finding, Outcome, Reason, Stats, TestCase};
+use crate::outcome::{Finding, Outcome, Reason, Reasons, Stats, TestCase};
 use crate::state::{Decision, Taken, Trail};
 use crate::suite::Suite;
 use crate::workers::{Part, Path, Tally};
 use crate::{Explorer, Observer, StateId, WantedTests};
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::cancel;
-use std::collections::BTreeSet;
 
 impl<'a> Driver<'a> {
     /// The tests that the observer wants.
@@ -139,7 +138,7 @@ impl<'a> Driver<'a> {
     pub(crate) fn tally(&self) -> Tally {
         Tally {
             stats: self.stats.clone(),
-            reasons: self.reasons.iter().cloned().collect(),
+            reasons: self.reasons.clone(),
             has_inputs: self.has_inputs,
             is_unassuming: self.is_unassuming,
             dropped_at: self.dropped_at.iter().copied().collect(),
@@ -154,7 +153,7 @@ impl<'a> Driver<'a> {
         let shares = explorer.shares().filter(|shares| shares.is_there())?;
         let (reasons, set_aside) = shares.against_safety(self);
         let mut tally = self.tally();
-        tally.reasons = reasons.into_iter().collect();
+        tally.reasons = reasons;
         tally.stats.paths.set_aside = set_aside;
         tally.stats.waiting = 0;
         Some(tally)
@@ -182,7 +181,7 @@ impl<'a> Driver<'a> {
     }
 
     /// The result of all workers.
-    pub(crate) fn conclude_shared(&mut self, stats: Stats, reasons: BTreeSet<Reason>) {
+    pub fn conclude_shared(&mut self, stats: Stats, reasons: Reasons) {
         self.stats = self.of_all(stats);
         self.stats.waiting = 0;
         self.reasons = reasons;
@@ -203,11 +202,12 @@ impl<'a> Driver<'a> {
     /// Reasons stay that nobody would come to again.
     pub(crate) fn drop_past(&mut self) {
         self.reasons.retain(Reason::outlasts);
+        self.reasons = std::mem::take(&mut self.reasons).without_paths();
         self.stats.paths.set_aside = 0;
     }
 
     /// What there is against safety in the current account.
-    pub fn against_safety(&self) -> (BTreeSet<Reason>, u64) {
+    pub fn against_safety(&self) -> (Reasons, u64) {
         (self.reasons.clone(), self.stats.paths.set_aside)
     }
 

@@ -3,10 +3,9 @@
 use super::parked::Parked;
 use super::{Driver, Round};
 use crate::Explorer;
-use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Stats};
+use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Reasons, Stats};
 use crate::state::{Decision, Trail};
 use crate::worklist::Worklist;
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 impl Driver<'_> {
@@ -42,11 +41,12 @@ impl Driver<'_> {
         let lost = worklist.waiting_count() + self.parked.len();
         if lost > 0 {
             self.stats.paths.set_aside += lost as u64;
-            self.reasons.insert(Reason {
+            let reason = Reason {
                 kind: ReasonKind::MemoryLimit,
                 detail: "internal error: a waiting state is not a path".to_string(),
                 loc: None,
-            });
+            };
+            self.reasons.add(reason, lost as u64);
         }
         Ok(left)
     }
@@ -76,7 +76,7 @@ impl Driver<'_> {
     pub(crate) fn conclude_tasks(
         mut self,
         stats: Stats,
-        reasons: BTreeSet<Reason>,
+        reasons: Reasons,
         time: Duration,
     ) -> Outcome {
         self.conclude_shared(stats, reasons);

@@ -226,7 +226,7 @@ fn nothing_counts_that_was_left_out_for_a_session() {
     journal.checkpoint(checkpoint(segment.end(tally(0)).unwrap()), Vec::new());
     segment.set(0, None).unwrap();
     let mut late = checkpoint(segment.end(tally(0)).unwrap());
-    late.tally.reasons.push(Reason {
+    late.tally.reasons.insert(Reason {
         kind: ReasonKind::TimeLimit,
         detail: "1 s".to_string(),
         loc: None,

@@ -9,13 +9,13 @@
 use super::paths::START;
 use super::{Outturn, PathId, Sealed};
 use crate::options::Options;
-use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Stats, WorkerStats};
+use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Reasons, Stats, WorkerStats};
 use crate::program::Program;
 use crate::{Driver, Observer};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What is known of an exploration besides the answers of its tasks.
@@ -81,15 +81,15 @@ fn outcome(mut driver: Driver, entries: Vec<Entry>, conclusion: Conclusion) -> O
     }
     let (entered, waiting) = enter(entries);
     let mut stats = Stats::default();
-    let mut reasons = BTreeSet::new();
+    let mut reasons = Reasons::default();
     let mut workers: BTreeMap<String, WorkerStats> = BTreeMap::new();
     let mut peak = 0;
     for Entry { result, run } in entered {
         let tally = result.tally;
         stats.add(&tally.stats);
         peak = peak.max(tally.stats.peak_memory_bytes);
-        let total = |it: &Reason| in_total(it, conclusion.time_limit);
-        reasons.extend(tally.reasons.iter().map(total));
+        let total = |(it, paths): (&Reason, u64)| (in_total(it, conclusion.time_limit), paths);
+        reasons.extend(tally.reasons.counted().map(total));
         if let Some(Run { worker, .. }) = run {
             let given = result.given.len() as u64;
             workers.entry(worker).or_default().add(&tally.stats, given);
@@ -104,13 +104,14 @@ fn outcome(mut driver: Driver, entries: Vec<Entry>, conclusion: Conclusion) -> O
         let limit = driver.limit_reached();
         let limit = limit.filter(|it| it.kind == ReasonKind::FailureLimit);
         match conclusion.because.is_empty() {
-            false => reasons.extend(conclusion.because),
-            true if limit.is_none() => {
-                reasons.insert(unanswered());
+            false => {
+                // The first one stands for all paths that wait.
+                let paths = std::iter::once(waiting).chain(std::iter::repeat(0));
+                reasons.extend(conclusion.because.into_iter().zip(paths));
             }
-            true => {}
+            true => reasons.add(limit.clone().unwrap_or_else(unanswered), waiting),
         }
-        reasons.extend(limit);
+        reasons.extend(limit.map(|limit| (limit, 0)));
     }
     driver.conclude_tasks(stats, reasons, conclusion.time)
 }

@@ -3,12 +3,12 @@
 use super::message::{Order, Path, Report, Tally};
 use super::{Part, worker};
 use crate::journal::{Checkpoint, Parts, Saved};
-use crate::outcome::{Reason, ReasonKind, Stats, WorkerStats};
+use crate::outcome::{Reason, ReasonKind, Reasons, Stats, WorkerStats};
 use crate::{Driver, Explorer};
 use rustc_hash::{FxHashSet, FxHasher};
 use sheaf_solver::process::{self, Death, Process, Side};
 use sheaf_solver::resident_bytes;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::time::{Duration, Instant};
@@ -116,7 +116,7 @@ pub(crate) struct Coordinator<'c, 'a> {
     recorded: Instant,
     queue: VecDeque<Task>,
     /// Reasons that come of workers that died.
-    reasons: BTreeSet<Reason>,
+    reasons: Reasons,
     /// Paths that were left out because of them.
     set_aside: u64,
     /// Digests of the tests that were told: paths that are explored again give the same.
@@ -145,7 +145,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             is_unrecorded: false,
             recorded: Instant::now(),
             queue: VecDeque::new(),
-            reasons: BTreeSet::new(),
+            reasons: Reasons::default(),
             set_aside: 0,
             tests: FxHashSet::default(),
             decided: None,
@@ -381,11 +381,12 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             Death::Exit(status) => format!("status {status}"),
         };
         self.set_aside += 1;
-        self.reasons.insert(Reason {
+        let reason = Reason {
             kind: ReasonKind::WorkerDied,
             detail: format!("a process that explored some of the paths ended by {how}, twice"),
             loc: None,
-        });
+        };
+        self.reasons.add(reason, 1);
     }
 
     /// Whether all paths were explored.
@@ -410,13 +411,13 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     }
 
     /// What there is against safety in all that was done, as of the reports of idle workers.
-    fn against_safety(&self) -> (BTreeSet<Reason>, u64) {
+    fn against_safety(&self) -> (Reasons, u64) {
         let mut reasons = self.reasons.clone();
         let mut set_aside = self.set_aside;
         let living = self.members.iter().map(|member| &member.done);
         let gone = self.gone.iter().map(|(_, done)| done);
         for tally in living.chain(gone).flatten() {
-            reasons.extend(tally.reasons.iter().cloned());
+            reasons.extend(tally.reasons.clone());
             set_aside += tally.stats.paths.set_aside;
         }
         (reasons, set_aside)
@@ -522,7 +523,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         for (_, done) in &self.gone {
             done.iter().for_each(|done| tally.add(done.clone()));
         }
-        tally.reasons.extend(self.reasons.iter().cloned());
+        tally.reasons.extend(self.reasons.clone());
         tally.stats.paths.set_aside += self.set_aside;
         let mut parts: Vec<Part> = self.members.iter().filter_map(|it| it.part).collect();
         let unsaved = self.members.iter().flat_map(|it| &it.unsaved);
@@ -561,12 +562,17 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             Ending::Complete => {}
             Ending::Decided(tally) => {
                 reasons.retain(Reason::outlasts);
+                reasons = reasons.without_paths();
                 reasons.extend(tally.reasons);
                 set_aside = tally.stats.paths.set_aside;
             }
             Ending::Limit(reason) => {
-                reasons.extend(reason);
-                set_aside = self.set_aside + self.queue.len() as u64;
+                // The last reports of all workers are added below.
+                let queued = self.queue.len() as u64;
+                reasons = reasons.without_paths();
+                reasons.extend(self.reasons.clone());
+                reasons.extend(reason.map(|it| (it, queued)));
+                set_aside = self.set_aside + queued;
             }
         }
         for member in &mut self.members {
@@ -584,7 +590,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                         ReasonKind::Interrupted | ReasonKind::FailureLimit
                     )
                 };
-                reasons.extend(tally.reasons.iter().filter(|it| is_own(it)).cloned());
+                let all = tally.reasons.clone().into_iter();
+                reasons.extend(all.filter(|(it, _)| is_own(it)));
             }
             self.driver.adopt(tally);
         }
@@ -592,7 +599,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             if let Some(tally) = tally.take() {
                 if is_limit {
                     set_aside += tally.stats.paths.set_aside;
-                    reasons.extend(tally.reasons.iter().cloned());
+                    reasons.extend(tally.reasons.clone());
                 }
                 self.driver.adopt(tally);
             }

@@ -2,7 +2,7 @@
 
 use crate::coverage::Mark;
 use crate::journal::Saved;
-use crate::outcome::{Finding, Missed, Reason, Stats, TestCase};
+use crate::outcome::{Finding, Missed, Reasons, Stats, TestCase};
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
@@ -91,7 +91,7 @@ pub struct Tally {
     /// Statistics.
     pub stats: Stats,
     /// What there is against safety.
-    pub reasons: Vec<Reason>,
+    pub reasons: Reasons,
     /// Whether a completed path has read an input.
     pub has_inputs: bool,
     /// Whether a state was dropped from which no assumption is reached.

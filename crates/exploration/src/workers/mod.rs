@@ -33,14 +33,13 @@ mod worker;
 use super::journal::Segment;
 use super::{Driver, Explorer, Observer, WantedTests};
 use crate::options::Options;
-use crate::outcome::Reason;
+use crate::outcome::Reasons;
 use crate::state::State;
 pub(super) use coordinator::Coordinator;
 pub use message::Path;
 pub(super) use message::Tally;
 use serde::{Deserialize, Serialize};
 use sheaf_solver::calls_left_running;
-use std::collections::BTreeSet;
 use std::io;
 
 /// A part of the waiting states: this one of so many.
@@ -91,7 +90,7 @@ pub trait Shares {
     fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>);
     /// What there is against safety in the shared exploration, and the number of states that are
     /// set aside.
-    fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64);
+    fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64);
     /// The shared exploration is complete, but something was left out.
     fn try_last(&mut self) {}
     /// Whether the states that can be divided are still there. They are given up if another

@@ -4,11 +4,10 @@
 use super::Worklist;
 use crate::driver::path;
 use crate::journal::Segment;
-use crate::outcome::Reason;
+use crate::outcome::Reasons;
 use crate::state::{Decision, Trail};
 use crate::workers::{Part, Path, Shares, Standing};
 use crate::{Driver, StateId};
-use std::collections::BTreeSet;
 use std::io;
 
 impl Worklist<'_> {
@@ -101,7 +100,7 @@ impl Shares for Worklist<'_> {
         Ok(self.states.len())
     }
 
-    fn against_safety(&mut self, driver: &mut Driver) -> (BTreeSet<Reason>, u64) {
+    fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64) {
         driver.against_safety()
     }
 }

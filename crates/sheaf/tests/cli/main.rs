@@ -21,6 +21,7 @@ mod pages;
 mod parked;
 mod property;
 mod reach;
+mod reasons;
 mod replay;
 mod resume;
 mod run;

@@ -76,6 +76,7 @@ fn without_numbers(text: &str) -> String {
     let kept = text.lines().filter(is_kept);
     let lines = kept.map(|line| match line.split_once(" (") {
         Some((verdict, numbers)) if numbers.ends_with(" s)") => verdict.to_string(),
+        Some((reason, paths)) if paths.ends_with(" paths)") => reason.to_string(),
         // How far a search comes in its time is the machine's.
         _ if line.ends_with("states left unexplored") => "states left unexplored".to_string(),
         _ => line.to_string(),
