@@ -9,5 +9,6 @@ int main(void) {
   char b[2]; fread(b, 1, 1, stdin);
   klee_assume(b[0] > 'a');
   klee_assume(b[0] < 'z');
-  return b[0] == 'k' ? 1 : 0;
+  if (b[0] == 'k') return 1;
+  return 0;
 }
