@@ -1,15 +1,27 @@
-//! Integers of more than 128 bits, which clang uses to access long bit-fields: tuples of 64-bit
-//! limbs, the lowest first. Bits of the last limb above the width are zero.
+//! Integers of more than 128 bits, which clang uses for `_BitInt` and to access long bit-fields:
+//! tuples of 64-bit limbs, the lowest first. Bits of the last limb above the width are zero.
 
 use super::function::FunctionLowering;
 use super::instructions::opcode_name;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind, Value};
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
-use sheaf_ir::{BinaryOp, CompareOp, Const, Op, Operand, Type};
+use sheaf_ir::{BinaryOp, CompareOp, Const, FailureKind, Op, Operand, Type};
 
 /// Bits of a limb.
 const LIMB: u32 = 64;
+
+/// Operations of the library on limbs, by their number there (`__sheaf_wide`).
+#[derive(Clone, Copy)]
+enum WideOperation {
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+}
 
 /// Integers wider than this are not supported.
 const MAX_WIDTH: u32 = 4096;
@@ -80,7 +92,19 @@ impl FunctionLowering<'_, '_> {
             }
             LLVMOpcode::LLVMMul => return Ok(self.wide_product(a, b, width)),
             LLVMOpcode::LLVMShl | LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMAShr => {
-                return self.wide_shift(opcode, a, b, width);
+                return Ok(self.wide_shift(opcode, a, b, width));
+            }
+            LLVMOpcode::LLVMUDiv => {
+                return Ok(self.wide_quotient(WideOperation::UDiv, a, b, width));
+            }
+            LLVMOpcode::LLVMSDiv => {
+                return Ok(self.wide_quotient(WideOperation::SDiv, a, b, width));
+            }
+            LLVMOpcode::LLVMURem => {
+                return Ok(self.wide_quotient(WideOperation::URem, a, b, width));
+            }
+            LLVMOpcode::LLVMSRem => {
+                return Ok(self.wide_quotient(WideOperation::SRem, a, b, width));
             }
             _ => {
                 let name = opcode_name(opcode);
@@ -134,17 +158,103 @@ impl FunctionLowering<'_, '_> {
         self.wide(product, width)
     }
 
-    /// Shifts by a constant distance, as needed for bit-fields.
+    /// A quotient or remainder, with the checks of narrower ones.
+    fn wide_quotient(
+        &mut self,
+        operation: WideOperation,
+        a: Operand,
+        b: Operand,
+        width: u32,
+    ) -> Operand {
+        let zero = self
+            .builder
+            .constant(wide_constant(&vec![0; width.div_ceil(LIMB) as usize]));
+        let is_zero = self.wide_equal(b, zero);
+        let divides = self.not(is_zero);
+        self.check(divides, FailureKind::DivisionByZero, "division by zero");
+        let signed = matches!(operation, WideOperation::SDiv | WideOperation::SRem);
+        if !signed {
+            let (a, b) = (self.members(a), self.members(b));
+            return self.wide_call(operation, a, b, width);
+        }
+        let (a, b) = (self.signed_limbs(a, width), self.signed_limbs(b, width));
+        let fits = self.quotient_fits(&a, &b, width);
+        let message = "the quotient does not fit its type";
+        self.check(fits, FailureKind::DivisionOverflow, message);
+        self.wide_call(operation, a, b, width)
+    }
+
+    /// Whether the dividend is not the least number or the divisor not -1; limbs are sign-extended.
+    fn quotient_fits(&mut self, a: &[Operand], b: &[Operand], width: u32) -> Operand {
+        let last = a.len() - 1;
+        let least = u128::from(u64::MAX << ((width - 1) % LIMB));
+        let mut fits = self.bool(false);
+        for (index, (a, b)) in a.iter().zip(b).enumerate() {
+            let least = self.bits(LIMB, if index == last { least } else { 0 });
+            let minus_one = self.bits(LIMB, u64::MAX.into());
+            for (limb, other) in [(*a, least), (*b, minus_one)] {
+                let differs = self.compare(CompareOp::Ne, limb, other);
+                fits = self.binary(BinaryOp::Or, fits, differs);
+            }
+        }
+        fits
+    }
+
+    /// An operation on limbs that the library has.
+    fn wide_call(
+        &mut self,
+        operation: WideOperation,
+        a: Vec<Operand>,
+        b: Vec<Operand>,
+        width: u32,
+    ) -> Operand {
+        let ty = Type::Tuple(vec![Type::Bits(LIMB); a.len()].into());
+        let mut args = vec![self.bits(32, operation as u128)];
+        args.extend(a.into_iter().chain(b));
+        match self.call_library("__sheaf_wide", args, Some(ty)) {
+            Some(result) => {
+                let limbs = self.members(result);
+                self.wide(limbs, width)
+            }
+            None => self.tuple(Vec::new()),
+        }
+    }
+
+    /// A shift by any distance, which is checked.
     fn wide_shift(
         &mut self,
         opcode: LLVMOpcode,
         a: Operand,
         distance: Operand,
         width: u32,
-    ) -> Lower<Operand> {
-        let Some(distance) = self.wide_value(distance).filter(|it| *it < width) else {
-            return unsupported(format!("{} of i{width}", opcode_name(opcode)));
+    ) -> Operand {
+        let known = self.wide_value(distance).filter(|it| *it < width);
+        if let Some(distance) = known {
+            return self.shift_by_constant(opcode, a, distance, width);
+        }
+        let mut limit = vec![0; width.div_ceil(LIMB) as usize];
+        limit[0] = u64::from(width);
+        let limit = self.builder.constant(wide_constant(&limit));
+        let fits = self.wide_less(distance, limit, width, false);
+        let message = "shift by the width of the value or more";
+        self.check(fits, FailureKind::Shift, message);
+        let (operation, limbs) = match opcode {
+            LLVMOpcode::LLVMShl => (WideOperation::Shl, self.members(a)),
+            LLVMOpcode::LLVMLShr => (WideOperation::LShr, self.members(a)),
+            _ => (WideOperation::AShr, self.signed_limbs(a, width)),
         };
+        let distance = self.members(distance);
+        self.wide_call(operation, limbs, distance, width)
+    }
+
+    /// Shifts by a constant distance, as needed for bit-fields.
+    fn shift_by_constant(
+        &mut self,
+        opcode: LLVMOpcode,
+        a: Operand,
+        distance: u32,
+        width: u32,
+    ) -> Operand {
         let (whole, part) = ((distance / LIMB) as usize, distance % LIMB);
         let zero = self.bits(LIMB, 0);
         if opcode == LLVMOpcode::LLVMShl {
@@ -157,7 +267,7 @@ impl FunctionLowering<'_, '_> {
                 };
                 shifted.push(self.join(limb_at(whole + 1), limb_at(whole), LIMB - part));
             }
-            return Ok(self.wide(shifted, width));
+            return self.wide(shifted, width);
         }
         let (limbs, fill) = if opcode == LLVMOpcode::LLVMAShr {
             let limbs = self.signed_limbs(a, width);
@@ -171,7 +281,7 @@ impl FunctionLowering<'_, '_> {
             let limb_at = |on: usize| limbs.get(index + on).copied().unwrap_or(fill);
             shifted.push(self.join(limb_at(whole), limb_at(whole + 1), part));
         }
-        Ok(self.wide(shifted, width))
+        self.wide(shifted, width)
     }
 
     /// The limb at `from` bits above the start of `low`, followed by `high`.

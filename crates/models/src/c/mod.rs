@@ -22,6 +22,7 @@ mod scope;
 mod strings;
 mod text_functions;
 mod varargs;
+mod wide;
 
 pub use operators::OPERATORS;
 use sheaf_execution::{Effect, Intrinsic, Machine, Value};
@@ -54,6 +55,7 @@ const TABLES: &[&[(&str, Run)]] = &[
     number::TABLE,
     math::TABLE,
     rounding::TABLE,
+    wide::TABLE,
     harness::TABLE,
 ];
 

@@ -1,4 +1,4 @@
-/* Integers of more than 128 bits: long runs of bit-fields, and the parts of _BitInt that shift by constants. */
+/* Integers of more than 128 bits: long runs of bit-fields, and _BitInt. */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +21,27 @@ static const wide constant = ((wide)0xfedcba9876543210UL << 130) | 0x11112222333
 static void show(wide x) {
     printf("%02x %016lx %016lx %016lx\n", (unsigned)(x >> 192), (unsigned long)(x >> 128),
            (unsigned long)(x >> 64), (unsigned long)x);
+}
+
+/* Quotients and remainders of numbers of all lengths, and shifts by any distance. */
+static void divide(void) {
+    volatile unsigned distance = 3;
+    volatile unsigned long part = 0xd1b54a32d192ed03UL;
+    for (unsigned round = 0; round < 60; round++) {
+        distance = (distance * 37 + 11) % 200;
+        part = part * 6364136223846793005UL + 1442695040888963407UL;
+        wide a = (((wide)part << 136) ^ constant) >> distance, b = (((wide)part << 90) | part) >> (distance * 7 % 150);
+        if (!b) b = part | 1;
+        show(a / b);
+        show(a % b);
+        show(a << distance);
+        swide c = (swide)(a << 3), d = (swide)b * (round & 1 ? -1 : 1);
+        if (!d) d = 7;
+        show((wide)(c / d));
+        show((wide)(c % d));
+        show((wide)(c >> distance % 150));
+        show((wide)(c / (int)(round - 70)));
+    }
 }
 
 int main(void) {
@@ -48,5 +69,6 @@ int main(void) {
     show((wide)(s >> 128));
     printf("%d%d%d%d%d%d\n", x < constant, x >= constant, x == x, x != constant, s < 0, s > -s);
     printf("%lx %d\n", (unsigned long)(unsigned __int128)(x >> 90), (int)(_Bool)x);
+    divide();
     return (int)(constant >> 190);
 }
