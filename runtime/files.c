@@ -14,10 +14,12 @@
 
 int sheaf_descriptors = SHEAF_DESCRIPTORS;
 
+struct sheaf_node *sheaf_working;
 static struct sheaf_node *nodes;
 static unsigned long last_number;
 
 static void prepare(void);
+static struct sheaf_node *with_name(const char *plain);
 static struct sheaf_open *table[SHEAF_DESCRIPTORS];
 static int number_flags[SHEAF_DESCRIPTORS];
 
@@ -34,11 +36,11 @@ struct sheaf_node *sheaf_new_node(mode_t mode) {
   return node;
 }
 
-static struct sheaf_node *given(const struct sheaf_file *file, mode_t mode) {
+static struct sheaf_node *given(const struct sheaf_file *file, const char *name, mode_t mode) {
   struct sheaf_node *node = sheaf_new_node(mode);
-  node->name = file->name;
+  node->name = name;
   node->bytes = (unsigned char *)file->bytes;
-  node->input = !file->bytes;
+  if (!file->bytes) node->input = *file->name ? file->name : "stdin";
   node->size = node->room = file->size;
   return node;
 }
@@ -49,15 +51,21 @@ static struct sheaf_node *special(const char *name, mode_t mode) {
   return node;
 }
 
+/* A file of the superuser. */
+static struct sheaf_node *others(const char *name, mode_t mode) {
+  struct sheaf_node *node = special(name, mode);
+  node->is_others = 1;
+  return node;
+}
+
 /* Creates the folders on the path of a file. */
 static void make_folders(const char *name) {
-  name = sheaf_plain(name);
   for (const char *end = strchr(name, '/'); end; end = strchr(end + 1, '/')) {
     size_t length = (size_t)(end - name);
     char *folder = __sheaf_model_alloc(length + 1);
     __builtin_memcpy(folder, name, length);
     folder[length] = 0;
-    if (!sheaf_find(folder)) special(folder, S_IFDIR | 0755);
+    if (!with_name(folder)) special(folder, S_IFDIR | 0755);
   }
 }
 
@@ -69,27 +77,27 @@ static void prepare(void) {
   /* They are as old as the program. */
   long long now = sheaf_microseconds;
   sheaf_microseconds = 0;
-  struct sheaf_node *input = given(&__sheaf_files[0], S_IFIFO | 0600);
-  input->name = NULL;
-  sheaf_open_node(input, O_RDONLY);
+  sheaf_open_node(given(&__sheaf_files[0], NULL, S_IFIFO | 0600), O_RDONLY);
   for (int stream = 1; stream <= 2; stream++) {
     struct sheaf_node *output = sheaf_new_node(S_IFIFO | 0600);
     output->stream = stream;
     sheaf_open_node(output, O_WRONLY);
   }
-  special("", S_IFDIR | 0755);
-  special("tmp", S_IFDIR | 01777);
-  special("dev", S_IFDIR | 0755);
-  special("dev/null", S_IFCHR | 0666)->null = 1;
+  others("", S_IFDIR | 0755);
+  others("tmp", S_IFDIR | 01777);
+  others("dev", S_IFDIR | 0755);
+  others("dev/null", S_IFCHR | 0666)->null = 1;
+  sheaf_working = special(SHEAF_WORKING, S_IFDIR | 0755);
   for (size_t i = 1; i < __sheaf_file_count; i++) {
-    make_folders(__sheaf_files[i].name);
-    given(&__sheaf_files[i], S_IFREG | 0644);
+    const char *name = sheaf_new_name(__sheaf_files[i].name);
+    make_folders(name);
+    given(&__sheaf_files[i], name, S_IFREG | 0644);
   }
   sheaf_microseconds = now;
 }
 
-/* The name in the form in which files store it: the working directory is the root. */
-const char *sheaf_plain(const char *name) {
+/* What follows slashes and `.` at the start of a name. */
+static const char *plain_part(const char *name) {
   for (;;) {
     if (*name == '/') name++;
     else if (*name == '.' && (!name[1] || name[1] == '/')) name++;
@@ -97,33 +105,73 @@ const char *sheaf_plain(const char *name) {
   }
 }
 
+/* The name of the working directory. */
+static const char *working_name(void) {
+  if (!sheaf_working->name) __sheaf_unmodelled("a working directory that was removed");
+  return sheaf_working->name;
+}
+
+void sheaf_assume_working(const struct sheaf_node *node) {
+  static const char start[] = SHEAF_WORKING;
+  size_t length = sizeof start - 1;
+  if (node->name && !strncmp(node->name, start, length) && (!node->name[length] || node->name[length] == '/'))
+    __sheaf_assumes("the working directory is /tmp/sheaf");
+}
+
 struct sheaf_node *sheaf_next(struct sheaf_node *node) {
   prepare();
   return node ? node->next : nodes;
 }
 
-/* The rights of the owner, in three bits. Those of a device, which is not the user's, are those of
- * everybody. */
+/* The rights of the owner, in three bits, or of everybody. */
 int sheaf_may(const struct sheaf_node *node, int access) {
-  unsigned rights = (node->null ? node->mode : node->mode >> 6) & 7;
+  unsigned rights = (node->is_others ? node->mode : node->mode >> 6) & 7;
   return (rights & (unsigned)access) == (unsigned)access;
 }
 
 static struct sheaf_node *with_name(const char *plain) {
   for (struct sheaf_node *node = nodes; node; node = node->next)
-    if (node->name && __sheaf_same_text(plain, sheaf_plain(node->name))) return node;
+    if (node->name && __sheaf_same_text(plain, node->name)) return node;
   return NULL;
 }
 
 const char *sheaf_name_in(const struct sheaf_node *node, const char *folder) {
   if (!node->name) return NULL;
-  const char *name = sheaf_plain(node->name), *own = sheaf_plain(folder);
-  size_t length = strlen(own);
+  const char *name = node->name;
+  size_t length = strlen(folder);
   if (length) {
-    if (strncmp(name, own, length) || name[length] != '/') return NULL;
-    name = sheaf_plain(name + length);
+    if (strncmp(name, folder, length) || name[length] != '/') return NULL;
+    name += length + 1;
   }
   return *name && !strchr(name, '/') ? name : NULL;
+}
+
+/* The name of a file from the working directory on, or NULL if that has more than one `..`. */
+static const char *relative_name(const struct sheaf_node *node) {
+  const char *folder = working_name(), *name = node->name;
+  size_t length = strlen(folder);
+  if (!name) return NULL;
+  if (!length) return name;
+  if (strncmp(name, folder, length) == 0 && (!name[length] || name[length] == '/')) return name + length + (name[length] == '/');
+  return sheaf_name_in(sheaf_working, name) ? ".." : NULL;
+}
+
+/* The file with a symbolic name, whose characters do not fork the path. */
+static struct sheaf_node *with_symbolic_name(const char *name) {
+  const char *plain = plain_part(name);
+  if (*name == '/') return with_name(plain);
+  for (struct sheaf_node *node = nodes; node; node = node->next) {
+    const char *own = relative_name(node);
+    if (own && __sheaf_same_text(plain, own)) return node;
+  }
+  return NULL;
+}
+
+/* Whether a name has no slash, without a fork. */
+static int is_single(const char *name) {
+  int has_slash = 0;
+  for (size_t i = 0, length = strlen(name); i < length; i++) has_slash |= name[i] == '/';
+  return !has_slash;
 }
 
 static int is_concrete(const char *name) {
@@ -137,11 +185,19 @@ static int folder_error(const char *plain) {
   return !folder ? ENOENT : !S_ISDIR(folder->mode) ? ENOTDIR : sheaf_may(folder, X_OK) ? 0 : EACCES;
 }
 
-/* Writes a concrete name without `.`, `..` and redundant slashes; returns whether only a folder
- * can have the name. `*error` is set if `..` follows what is no folder. */
+/* The bytes that the form of a concrete name needs in which files store it. */
+static size_t normal_bytes(const char *name) { return (*name == '/' ? 0 : strlen(working_name()) + 1) + strlen(name) + 1; }
+
+/* Writes a concrete name from the root on, without `.`, `..` and redundant slashes; returns
+ * whether only a folder can have the name. `*error` is set if `..` follows what is no folder. */
 static int normalise(const char *name, char *to, int *error) {
   char *end = to;
   int is_folder = 1;
+  if (*name != '/') {
+    size_t length = strlen(working_name());
+    __builtin_memcpy(to, working_name(), length);
+    end += length;
+  }
   while (*name) {
     size_t length = strcspn(name, "/");
     is_folder = 1;
@@ -177,19 +233,18 @@ static int obstacle(char *plain) {
   }
 }
 
-/* A symbolic name is used unchanged, so that its characters do not fork the path. The empty name
- * is invalid, it is not the root. */
+/* The empty name is invalid, it is not the working directory. */
 struct sheaf_place sheaf_look_up(const char *name) {
   struct sheaf_place place = {.error = ENOENT};
   prepare();
   if (!*name) return place;
   if (!is_concrete(name)) {
-    place.node = with_name(sheaf_plain(name));
+    place.node = with_symbolic_name(name);
     place.error = place.node ? 0 : ENOENT;
-    place.can_create = !place.node;
+    place.can_create = !place.node && is_single(name);
     return place;
   }
-  char plain[strlen(name) + 1];
+  char plain[normal_bytes(name)];
   int error = 0;
   place.is_folder = normalise(name, plain, &error);
   if (!error) error = obstacle(plain);
@@ -205,12 +260,21 @@ struct sheaf_place sheaf_look_up(const char *name) {
 
 struct sheaf_node *sheaf_find(const char *name) { return sheaf_look_up(name).node; }
 
+/* `folder/name`. */
+static char *joined(const char *folder, const char *name) {
+  size_t length = strlen(folder), bytes = strlen(name) + 1;
+  char *all = __sheaf_model_alloc(length + 1 + bytes);
+  __builtin_memcpy(all, folder, length);
+  all[length] = '/';
+  __builtin_memcpy(all + length + 1, name, bytes);
+  return all;
+}
+
 const char *sheaf_new_name(const char *name) {
-  size_t bytes = strlen(name) + 1;
-  char *copy = __sheaf_model_alloc(bytes);
+  if (!is_concrete(name)) return *working_name() ? joined(working_name(), name) : joined(name, "");
+  char *copy = __sheaf_model_alloc(normal_bytes(name));
   int error = 0;
-  if (is_concrete(name)) normalise(name, copy, &error);
-  else __builtin_memcpy(copy, name, bytes);
+  normalise(name, copy, &error);
   return copy;
 }
 
@@ -222,14 +286,8 @@ const char *sheaf_name_at(int folder, const char *name) {
     errno = ENOTDIR;
     return NULL;
   }
-  const char *own = open->node->name;
-  if (!own || !*sheaf_plain(own)) return name;
-  size_t length = strlen(own), bytes = strlen(name) + 1;
-  char *all = __sheaf_model_alloc(length + 1 + bytes);
-  __builtin_memcpy(all, own, length);
-  all[length] = '/';
-  __builtin_memcpy(all + length + 1, name, bytes);
-  return all;
+  if (!open->node->name) __sheaf_unmodelled("a name in a folder that was removed");
+  return open->node == sheaf_working ? name : joined(*open->node->name ? joined("", open->node->name) : "", name);
 }
 
 int sheaf_missing(struct sheaf_place place, const char *name) {
@@ -247,8 +305,8 @@ struct sheaf_node *sheaf_find_or_note(const char *name) {
 /* Creates the content of a symbolic file. */
 static void make_content(struct sheaf_node *node) {
   if (!node->input) return;
-  const char *name = node->name ? node->name : "stdin";
-  node->input = 0;
+  const char *name = node->input;
+  node->input = NULL;
   node->bytes = __sheaf_model_alloc(node->room);
   if (!node->room) return;
   __sheaf_make_input(node->bytes, node->room, name);
@@ -477,7 +535,7 @@ void sheaf_accessed(struct sheaf_node *node) {
 /* The folder with the file of this name; NULL if the name is symbolic. */
 static struct sheaf_node *folder_of(const char *name) {
   if (!is_concrete(name)) return NULL;
-  char plain[strlen(name) + 1];
+  char plain[normal_bytes(name)];
   int error = 0;
   normalise(name, plain, &error);
   char *end = strrchr(plain, '/');
@@ -485,7 +543,7 @@ static struct sheaf_node *folder_of(const char *name) {
   return with_name(plain);
 }
 
-struct sheaf_node *sheaf_parent(const struct sheaf_node *folder) { return folder_of(folder->name); }
+struct sheaf_node *sheaf_parent(const struct sheaf_node *folder) { return folder_of(joined("", folder->name)); }
 
 void sheaf_touch_folder(const char *name) {
   struct sheaf_node *folder = folder_of(name);

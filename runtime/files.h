@@ -30,16 +30,17 @@ struct sheaf_time {
 /* A file. */
 struct sheaf_node {
   struct sheaf_node *next;
-  const char *name; /* NULL: it has none, or was removed */
+  const char *name; /* from the root, as `normalise` writes it; NULL: it has none, or was removed */
   unsigned char *bytes;
   size_t size;  /* symbolic until it is needed */
   size_t least; /* the lower bound of a symbolic size on this path */
   size_t room;  /* capacity of `bytes` */
   mode_t mode; /* with the type */
   unsigned long number;
-  int input;  /* its content is symbolic and not created yet; `room` is the maximum size */
+  const char *input; /* the name of its symbolic content, if that is not created yet; `room` is the maximum size */
   int stream; /* 1 or 2: what is written is the program's output */
   int null;   /* writes are discarded */
+  int is_others; /* it belongs to the superuser, not to the user */
   unsigned mapped; /* how many mappings are copies of it */
   struct sheaf_ahead ahead;
   struct sheaf_pipe *pipe; /* of a pipe that is not a standard stream: see pipe.c */
@@ -80,6 +81,15 @@ struct sheaf_node *sheaf_find(const char *name);
 /* The folder with a folder that has a name. */
 struct sheaf_node *sheaf_parent(const struct sheaf_node *folder);
 
+/* The working directory. */
+extern struct sheaf_node *sheaf_working;
+
+/* The name of the working directory at the start, without its slash. */
+#define SHEAF_WORKING "tmp/sheaf"
+
+/* Says that the name of the working directory is assumed, if this file is in it. */
+void sheaf_assume_working(const struct sheaf_node *node);
+
 /* A copy of a name in the form in which files store it. */
 const char *sheaf_new_name(const char *name);
 
@@ -91,7 +101,7 @@ const char *sheaf_name_at(int folder, const char *name);
  * directly in it. */
 const char *sheaf_name_in(const struct sheaf_node *node, const char *folder);
 
-/* Whether the user, who owns all files, may do this with one: R_OK, W_OK, X_OK or several. */
+/* Whether the user may do this with a file: R_OK, W_OK, X_OK or several. */
 int sheaf_may(const struct sheaf_node *node, int access);
 
 /* Whether the user may add a name to its folder, or remove it; sets `errno` if not. */
@@ -102,9 +112,6 @@ int sheaf_missing(struct sheaf_place place, const char *name);
 
 /* The next file in the list of all files, some of which have no name; the first for NULL. */
 struct sheaf_node *sheaf_next(struct sheaf_node *node);
-
-/* The name in the form in which files store it: the working directory is the root. */
-const char *sheaf_plain(const char *name);
 
 /* The file of this name, or NULL with `errno` set, which is recorded in the verdict. */
 struct sheaf_node *sheaf_find_or_note(const char *name);

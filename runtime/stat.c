@@ -44,8 +44,8 @@ static int fill(struct sheaf_node *node, struct stat *result) {
   result->st_ino = node->number;
   result->st_nlink = links_of(node);
   result->st_mode = node->mode;
-  result->st_uid = node->null ? 0 : getuid();
-  result->st_gid = node->null ? 0 : getgid();
+  result->st_uid = node->is_others ? 0 : getuid();
+  result->st_gid = node->is_others ? 0 : getgid();
   result->st_size = S_ISREG(node->mode) ? (off_t)sheaf_size(node) : S_ISDIR(node->mode) ? FOLDER : 0;
   result->st_blksize = 4096;
   result->st_blocks = (result->st_size + 4095) / 4096 * 8;
@@ -141,7 +141,7 @@ int __lxstat64(int version, const char *name, struct stat *result) { return stat
 
 static int set_mode(struct sheaf_node *node, mode_t mode) {
   if (!node) return -1;
-  if (node->null) return refuse(EPERM);
+  if (node->is_others) return refuse(EPERM);
   node->mode = (node->mode & S_IFMT) | (mode & 07777);
   sheaf_touch(node, SHEAF_CHANGED);
   return 0;
@@ -161,11 +161,11 @@ int fchmod(int file, mode_t mode) {
   return open ? set_mode(open->node, mode) : -1;
 }
 
-/* All files belong to the user, who cannot give them away. A file that is executed loses the right
+/* The user cannot give away files. A file that is executed loses the right
  * to act for its owner. */
 static int set_owner(struct sheaf_node *node, uid_t owner, gid_t group) {
   if (!node) return -1;
-  if (node->null && (owner != (uid_t)-1 || group != (gid_t)-1)) return refuse(EPERM);
+  if (node->is_others && (owner != (uid_t)-1 || group != (gid_t)-1)) return refuse(EPERM);
   if ((owner != (uid_t)-1 && owner != getuid()) || (group != (gid_t)-1 && group != getgid())) return refuse(EPERM);
   if (!S_ISDIR(node->mode)) node->mode &= ~(mode_t)(S_ISUID | (node->mode & S_IXGRP ? S_ISGID : 0));
   sheaf_touch(node, SHEAF_CHANGED);
@@ -208,6 +208,8 @@ static int set_times(struct sheaf_node *node, const struct timespec *times) {
   if (!node) return -1;
   if (!times) times = both_now;
   if (times[0].tv_nsec == UTIME_OMIT && times[1].tv_nsec == UTIME_OMIT) return 0;
+  if (node->is_others && (times[0].tv_nsec != UTIME_NOW || times[1].tv_nsec != UTIME_NOW)) return refuse(EPERM);
+  if (!sheaf_may(node, W_OK) && node->is_others) return refuse(EACCES);
   set_time(&node->accessed, &times[0]);
   set_time(&node->modified, &times[1]);
   sheaf_touch(node, SHEAF_CHANGED);

@@ -275,7 +275,7 @@ int unlink(const char *name) {
  * the folder or below it. */
 static const char *below(const struct sheaf_node *folder, const struct sheaf_node *node) {
   if (!node->name || !folder->name) return NULL;
-  const char *own = sheaf_plain(folder->name), *name = sheaf_plain(node->name);
+  const char *own = folder->name, *name = node->name;
   size_t length = strlen(own);
   return strncmp(name, own, length) == 0 && name[length] == '/' ? name + length + 1 : NULL;
 }
@@ -301,9 +301,9 @@ int rmdir(const char *name) {
   if (!node) return -1;
   if (ends_in(name, ".")) return refuse(S_ISDIR(node->mode) ? EINVAL : ENOTDIR);
   if (ends_in(name, "..")) return refuse(ENOTEMPTY);
+  if (node == sheaf_find("/")) return refuse(EBUSY);
   if (!sheaf_may_name(name)) return -1;
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
-  if (node == sheaf_find("/")) return refuse(EBUSY);
   if (!is_empty(node)) return refuse(ENOTEMPTY);
   sheaf_touch_folder(name);
   node->name = NULL;
@@ -323,8 +323,8 @@ int remove(const char *name) {
 }
 
 /* The error of renaming a file; 0 if it is possible. */
-static int rename_error(struct sheaf_node *node, struct sheaf_place to, const char *old, const char *new) {
-  if (node == sheaf_find("/") || to.node == sheaf_find("/") || is_relative(old) || is_relative(new)) return EBUSY;
+static int rename_error(struct sheaf_node *node, struct sheaf_place to) {
+  if (node == sheaf_find("/") || to.node == sheaf_find("/")) return EBUSY;
   if (to.node && below(to.node, node)) return ENOTEMPTY;
   if (!to.node) return !to.can_create ? to.error : to.is_folder && !S_ISDIR(node->mode) ? ENOTDIR : 0;
   if (S_ISDIR(to.node->mode) && !S_ISDIR(node->mode)) return EISDIR;
@@ -339,8 +339,9 @@ int rename(const char *old, const char *new) {
   if (to.node == node) return 0;
   const char *name = sheaf_new_name(new);
   struct sheaf_node renamed = {.name = name};
+  if (is_relative(old) || is_relative(new)) return refuse(EBUSY);
   if (S_ISDIR(node->mode) && below(node, &renamed)) return refuse(EINVAL);
-  int error = rename_error(node, to, old, new);
+  int error = rename_error(node, to);
   if (error) return refuse(error);
   if (!sheaf_may_name(old) || !sheaf_may_name(new)) return -1;
   if (to.node) to.node->name = NULL;
@@ -401,23 +402,35 @@ ssize_t readlinkat(int folder, const char *name, char *buffer, size_t size) {
   return whole ? readlink(whole, buffer, size) : -1;
 }
 
-/* The working directory is the root. */
+/* The working directory. */
+
+/* The name of a file from the root on, in a buffer of this size, or a new one if that is NULL; a
+ * size of 0 is enough. */
+static char *whole_name(const struct sheaf_node *node, char *buffer, size_t size) {
+  if (!node->name) {
+    errno = ENOENT;
+    return NULL;
+  }
+  sheaf_assume_working(node);
+  size_t bytes = strlen(node->name) + 1;
+  if (size && size < bytes + 1) {
+    errno = ERANGE;
+    return NULL;
+  }
+  if (!buffer) buffer = malloc(size ? size : bytes + 1);
+  if (!buffer) return NULL;
+  buffer[0] = '/';
+  __builtin_memcpy(buffer + 1, node->name, bytes);
+  return buffer;
+}
 
 char *getcwd(char *buffer, size_t size) {
   if (buffer && !size) {
     errno = EINVAL;
     return NULL;
   }
-  if (size == 1) {
-    errno = ERANGE;
-    return NULL;
-  }
-  __sheaf_assumes("the working directory is /");
-  if (!buffer) buffer = malloc(size ? size : 2);
-  if (!buffer) return NULL;
-  buffer[0] = '/';
-  buffer[1] = 0;
-  return buffer;
+  sheaf_next(NULL);
+  return whole_name(sheaf_working, buffer, size);
 }
 
 char *get_current_dir_name(void) { return getcwd(NULL, 0); }
@@ -425,7 +438,7 @@ char *get_current_dir_name(void) { return getcwd(NULL, 0); }
 static int change_folder(struct sheaf_node *node) {
   if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
   if (!sheaf_may(node, X_OK)) return refuse(EACCES);
-  if (node != sheaf_find("/")) __sheaf_unmodelled("a change of the working directory");
+  sheaf_working = node;
   return 0;
 }
 
@@ -445,14 +458,7 @@ char *realpath(const char *restrict name, char *restrict buffer) {
     return NULL;
   }
   struct sheaf_node *node = sheaf_find_or_note(name);
-  if (!node) return NULL;
-  const char *own = sheaf_plain(node->name);
-  size_t bytes = strlen(own) + 1;
-  if (!buffer) buffer = malloc(bytes + 1);
-  if (!buffer) return NULL;
-  buffer[0] = '/';
-  __builtin_memcpy(buffer + 1, own, bytes);
-  return buffer;
+  return node ? whole_name(node, buffer, 0) : NULL;
 }
 
 char *canonicalize_file_name(const char *name) { return realpath(name, NULL); }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -70,7 +71,35 @@ static void mappings(void) {
   munmap(start, 8192);
 }
 
+/* The name of the working directory differs natively, what is in it does not. */
+static void wander(void) {
+  struct stat here, there;
+  char place[4096], inner[4096];
+  mkdir("outer", 0755);
+  mkdir("outer/inner", 0755);
+  make("outer/inner/file");
+  printf("%d %d\n", getcwd(place, sizeof place) != NULL, chdir("outer"));
+  printf("%d %d\n", stat(".", &here), stat("../outer/inner/..", &there));
+  printf("%d %d %d\n", here.st_ino == there.st_ino, access("inner/file", R_OK), access("outer/inner/file", R_OK));
+  printf("%d %d\n", chdir("inner"), chdir("file"));
+  getcwd(inner, sizeof inner);
+  printf("%s %d\n", inner + strlen(place), strncmp(place, inner, strlen(place)) == 0);
+  make("made");
+  printf("%d %d\n", rename("made", "../moved"), access("../moved", F_OK));
+  printf("%d %d %s\n", rename("..", "x"), errno == EBUSY, realpath("../moved", NULL) + strlen(place));
+  int back = open("../..", O_RDONLY);
+  printf("%d %d\n", fchdir(back), access("outer/moved", F_OK));
+  stat("..", &here), stat("../../", &there);
+  printf("%d %d %d\n", S_ISDIR(here.st_mode), S_ISDIR(there.st_mode), here.st_ino == there.st_ino);
+  printf("%d %d\n", chdir("/"), stat("..", &here) || stat("/", &there) || here.st_ino != there.st_ino);
+  printf("%s %d\n", getcwd(inner, sizeof inner), fchdir(back));
+  unlink("outer/inner/file"), unlink("outer/moved");
+  printf("%d %d\n", rmdir("outer/inner"), rmdir("outer"));
+  close(back);
+}
+
 int main(void) {
+  wander();
   mkdir("folder", 0755);
   mkdir("folder/below", 0755);
   make("folder/a");
