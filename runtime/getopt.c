@@ -4,6 +4,7 @@
  * A symbolic word forks only by what an option needs, such as an argument, and not by the option:
  * the program, which treats each option in its own way, forks by the value that is returned. */
 #define _GNU_SOURCE
+#include "sheaf.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -177,6 +178,10 @@ static void name_possibilities(const struct request *request, const char *dashes
   fprintf(stderr, "\n");
 }
 
+/* The option with an index that may be symbolic: the path forks for each, because a name or a flag
+ * at a symbolic index could be anywhere. */
+static const struct option *option_at(const struct request *request, int index) { return &request->longs[__sheaf_concrete(index)]; }
+
 /* Processes a long option; `dashes` is its prefix. Returns -1 for one that may be a short option
  * instead. */
 static int take_long(const struct request *request, const char *dashes) {
@@ -204,14 +209,15 @@ static int take_long(const struct request *request, const char *dashes) {
   }
   optind++;
   state.next = NULL;
-  int needs = found.kind == SETS_FLAG ? request->longs[found.index].has_arg
+  const struct option *flags = found.kind == SETS_FLAG ? option_at(request, found.index) : NULL;
+  int needs = flags                    ? flags->has_arg
               : found.kind == REQUIRES ? required_argument
               : found.kind == MAY_HAVE ? optional_argument
                                        : no_argument;
   if (name[length]) {
     if (!needs) {
       if (complains(request))
-        fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, request->longs[found.index].name);
+        fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, option_at(request, found.index)->name);
       optopt = found.value;
       return '?';
     }
@@ -219,15 +225,15 @@ static int take_long(const struct request *request, const char *dashes) {
   } else if (needs == required_argument) {
     if (optind == request->count) {
       if (complains(request))
-        fprintf(stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, request->longs[found.index].name);
+        fprintf(stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, option_at(request, found.index)->name);
       optopt = found.value;
       return missing(request);
     }
     optarg = words[optind++];
   }
   if (request->index) *request->index = found.index;
-  if (found.kind != SETS_FLAG) return found.value;
-  *request->longs[found.index].flag = found.value;
+  if (!flags) return found.value;
+  *flags->flag = flags->val;
   return 0;
 }
 
