@@ -8,7 +8,7 @@ use crate::options::{Explore, MergePolicy, Options, Strategy};
 use crate::outcome::Outcome;
 use crate::portfolio::{Auto, BoundedSummaries};
 use crate::program::Program;
-use crate::{Driver, Explorer, Observer, check_with};
+use crate::{Driver, Explorer, Observer, check_with, explore};
 use sheaf_term::cancel::{self, Cancelled};
 
 /// Explores a program on all inputs, as far as the options allow.
@@ -28,9 +28,9 @@ pub fn check(
         let driver = Driver::new(program, options, observer)?;
         let preparation = || Cdse::new(program, options);
         let mut outcome = match cancel::within(driver.cancellation(), preparation) {
-            Ok(mut cdse) => driver.explore(&mut cdse)?,
+            Ok(mut cdse) => explore(driver, &mut cdse)?,
             // Plain exploration goes on, if the limit was not that of time.
-            Err(Cancelled) => driver.explore(&mut worklist(program, options))?,
+            Err(Cancelled) => explore(driver, &mut worklist(program, options))?,
         };
         outcome.stats.add_effort(&before);
         return Ok(outcome);

@@ -3,12 +3,13 @@
 //! path by path, and merges states.
 
 pub mod driver;
-pub mod explorer;
+mod explore;
 pub mod journal;
 pub mod merge;
 pub mod moment;
 pub mod mutate;
 pub mod search;
+pub mod share;
 pub mod suite;
 pub mod tasks;
 pub mod tree;
@@ -21,13 +22,13 @@ use sheaf_execution::program::Program;
 use sheaf_execution::*;
 use sheaf_summaries::*;
 
-pub use driver::{Driver, Fork, Step};
-pub use explorer::{Explorer, Observer, Waiting, WantedTests};
+pub use driver::{Driver, Explorer, Fork, Observer, Shares, Standing, Step, Waiting, WantedTests};
+pub use explore::explore;
 pub use journal::{Journal, Unusable};
 pub use moment::{Alternative, Branch, Moment};
+pub use share::{Part, Path};
 pub use sheaf_execution::state::StateId;
 pub use tree::{Fate, Node, Tree};
-pub use workers::{Part, Path, Shares, Standing};
 pub use worklist::Worklist;
 
 /// Explores a program on all inputs with a given explorer.
@@ -40,5 +41,5 @@ pub fn check_with(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, String> {
-    Driver::new(program, options, observer)?.explore(explorer)
+    explore(Driver::new(program, options, observer)?, explorer)
 }

@@ -18,6 +18,7 @@
 use super::divided::Division;
 use super::explorations::{Effort, Explorations, Turn};
 use super::progress::Progress;
+use crate::Shares;
 use crate::cdse::Cdse;
 use crate::driver::MAX_GUARD_NODES;
 use crate::made::worklist;
@@ -25,7 +26,6 @@ use crate::options::{Explore, MergePolicy, Options};
 use crate::outcome::{Share, Stats};
 use crate::program::Program;
 use crate::state::State;
-use crate::workers::Shares;
 use crate::{Driver, Explorer, StateId, Waiting};
 use sheaf_term::{Pool, SuspendedDiagrams};
 use std::time::Duration;

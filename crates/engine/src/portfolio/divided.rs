@@ -6,8 +6,9 @@ use super::auto::{Auto, Technique};
 use crate::Driver;
 use crate::journal::Segment;
 use crate::outcome::Reasons;
+use crate::share::{Part, Path};
 use crate::state::State;
-use crate::workers::{Part, Path, Shares, Standing};
+use crate::{Shares, Standing};
 use std::io;
 
 /// What is known in a process of several.

@@ -261,7 +261,7 @@ impl Driver<'_> {
     }
 
     /// The exploration is over: replays that were cut off get the rest of the time.
-    pub(super) fn replay_cut_off(&mut self) {
+    pub fn replay_cut_off(&mut self) {
         while self.limit_reached().is_none()
             && let Some((failure, inputs, had)) = self.findings.cut_off.pop()
         {

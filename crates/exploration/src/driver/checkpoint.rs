@@ -6,8 +6,8 @@ use super::parked::Parked;
 use crate::coverage::Recorder;
 use crate::journal::{Checkpoint, Saved, Segment, Waiting, is_of_session};
 use crate::outcome::{Reason, Reasons, Stats};
+use crate::share::Tally;
 use crate::state::{Decision, State, Trail};
-use crate::workers::Tally;
 use crate::{Explorer, StateId, WantedTests};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -52,7 +52,7 @@ struct Left {
 
 impl Driver<'_> {
     /// Begins with what an earlier session has left, if there is one, or with the initial state.
-    pub(super) fn begin(&mut self, explorer: &mut dyn Explorer, first: State) {
+    pub fn begin(&mut self, explorer: &mut dyn Explorer, first: State) {
         let is_recordable = self.is_recordable(explorer);
         let mut told = Recorder::new(self.program.module());
         let mut waiting = None;
@@ -258,7 +258,7 @@ impl Driver<'_> {
     }
 
     /// Adds the last checkpoint of this process to the journal, if it is new.
-    pub(super) fn commit(&mut self) {
+    pub fn commit(&mut self) {
         if let Some(checkpoint) = self.checkpoint() {
             self.record(checkpoint);
         }
@@ -310,7 +310,7 @@ impl Driver<'_> {
     }
 
     /// The exploration has ended. It can be resumed if something was left out for this session.
-    pub(super) fn end_journal(&mut self) {
+    pub fn end_journal(&mut self) {
         if !self.is_spoiled()
             && self.left_count() == 0
             && !self.reasons.iter().any(is_of_session)

@@ -11,6 +11,7 @@ mod budget;
 mod checkpoint;
 mod completions;
 mod endless;
+mod explorer;
 mod findings;
 mod invariants;
 mod members;
@@ -25,8 +26,7 @@ mod task;
 mod validate;
 
 use super::suite::Suite;
-use super::workers::{self, Coordinator};
-use super::{Explorer, Moment, Observer, StateId};
+use super::{Moment, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::endless::Rounds;
@@ -42,6 +42,7 @@ use crate::state::State;
 use ask::SideQuestions;
 use budget::Watch;
 use checkpoint::Checkpoints;
+pub use explorer::{Explorer, Observer, Shares, Standing, Waiting, WantedTests};
 use findings::Findings;
 use missed::Collector;
 pub use notes::{Note, Origins};
@@ -254,49 +255,21 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// Explores until no state is left or a limit is reached.
-    pub fn explore(mut self, explorer: &mut dyn Explorer) -> Result<Outcome, String> {
-        let first = self.start();
-        self.tell(&Moment::Started(&first));
-        self.begin(explorer, first);
-        let cancellation = self.watch.cancellation();
-        let mut may_divide = workers::may_divide(self.options, self.observer);
-        let is_divided = loop {
-            if may_divide
-                && self.watch.elapsed() >= self.options.workers_after
-                && workers::is_worth_dividing(&self, explorer)
-            {
-                may_divide = false;
-                if Coordinator::explore(&mut self, explorer) {
-                    break true;
-                }
-            }
-            let round = self.round(explorer, &cancellation)?;
-            self.commit();
-            match round {
-                Round::More => {}
-                Round::Empty => {
-                    self.end_journal();
-                    break false;
-                }
-                Round::Stopped => break false,
-            }
-        };
+    /// Offers the observer inputs of unfinished paths, for a suite.
+    pub(crate) fn offer_prefixes(&mut self) {
         if let Some(suite) = &mut self.suite {
             suite.offer_prefixes(&self.pool, self.observer);
         }
-        let outcome = match is_divided {
-            true => self.shared_outcome(),
-            false => {
-                explorer.conclude(&mut self);
-                self.replay_cut_off();
-                self.outcome(explorer)
-            }
-        };
-        if self.options.ends_process {
-            std::mem::forget(self);
-        }
-        Ok(outcome)
+    }
+
+    /// Whether other processes may take a part from now on.
+    pub(crate) fn is_time_for_workers(&self) -> bool {
+        self.watch.elapsed() >= self.options.workers_after
+    }
+
+    /// Whether this exploration may be divided among processes at all.
+    pub(crate) fn may_divide(&self) -> bool {
+        may_divide(self.options, self.observer)
     }
 
     /// Runs one turn of a state, unless a limit was reached.
@@ -339,7 +312,7 @@ impl<'a> Driver<'a> {
     }
 
     /// The initial state.
-    fn start(&mut self) -> State {
+    pub fn start(&mut self) -> State {
         let mut state = State::new(self.program, &mut self.pool);
         state.id = self.new_id();
         state
@@ -660,7 +633,8 @@ impl<'a> Driver<'a> {
         std::mem::replace(&mut self.missed, Collector::new(module)).missed(module)
     }
 
-    fn outcome(&mut self, explorer: &mut dyn Explorer) -> Outcome {
+    /// The outcome of what was explored by this process.
+    pub(crate) fn outcome(&mut self, explorer: &mut dyn Explorer) -> Outcome {
         let missed = self.take_missed();
         self.watch.look_at_memory();
         self.update_stats(explorer);
@@ -706,4 +680,15 @@ fn verdict(findings: &[Finding], reasons: &Reasons, set_aside: u64) -> Verdict {
     } else {
         Verdict::Incomplete
     }
+}
+
+/// Whether an exploration may be divided among processes. Not where an observer looks at states,
+/// where limits count the work of one process, and where one file or table belongs to it.
+fn may_divide(options: &Options, observer: &dyn Observer) -> bool {
+    options.workers > 1
+        && !observer.wants_moments()
+        && observer.wanted_tests() != WantedTests::Suite
+        && !options.budget.limits_work()
+        && options.solver_log.is_none()
+        && options.indexing.kinds.is_empty()
 }

@@ -7,9 +7,9 @@ use super::{Driver, WORKER_PROGRESS_INTERVAL};
 use crate::coverage::Mark;
 use crate::options::Options;
 use crate::outcome::{Finding, Outcome, Reason, Reasons, Stats, TestCase};
+use crate::share::{Part, Path, Tally};
 use crate::state::{Decision, Taken, Trail};
 use crate::suite::Suite;
-use crate::workers::{Part, Path, Tally};
 use crate::{Explorer, Observer, StateId, WantedTests};
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::cancel;
@@ -193,7 +193,7 @@ impl<'a> Driver<'a> {
     }
 
     /// The outcome after [`Driver::conclude_shared`].
-    pub(super) fn shared_outcome(&mut self) -> Outcome {
+    pub fn shared_outcome(&mut self) -> Outcome {
         let missed = std::mem::take(&mut self.missed_by_workers);
         self.conclusion(missed)
     }

@@ -5,18 +5,17 @@ use super::{Driver, Round};
 use crate::Explorer;
 use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Reasons, Stats};
 use crate::state::{Decision, Trail};
-use crate::worklist::Worklist;
 use std::time::{Duration, Instant};
 
 impl Driver<'_> {
     /// Explores from these paths, for this long, or until a limit is reached. A turn is not
-    /// divided, and at least one state has one. Returns the paths that wait then.
+    /// divided, and at least one state has one. Returns whether what waits then is still there.
     pub(crate) fn explore_paths(
         &mut self,
-        worklist: &mut Worklist,
+        explorer: &mut dyn Explorer,
         paths: Vec<Trail<Decision>>,
         time: Duration,
-    ) -> Result<Vec<Trail<Decision>>, String> {
+    ) -> Result<bool, String> {
         let end = Instant::now().checked_add(time);
         for path in paths {
             let id = self.new_id();
@@ -29,16 +28,20 @@ impl Driver<'_> {
             if has_run && is_over || self.limit_reached().is_some() {
                 break;
             }
-            has_run |= worklist.waiting_count() > 0;
-            match self.round(worklist, &cancellation)? {
+            has_run |= explorer.waiting_count() > 0;
+            match self.round(explorer, &cancellation)? {
                 Round::More => {}
                 Round::Empty => break,
                 // What waits was set aside.
-                Round::Stopped => return Ok(Vec::new()),
+                Round::Stopped => return Ok(false),
             }
         }
-        let left = worklist.leave(self);
-        let lost = worklist.waiting_count() + self.parked.len();
+        Ok(true)
+    }
+
+    /// So many states are left that cannot be given away as paths, besides parked ones.
+    pub(crate) fn lose_rest(&mut self, waiting: usize) {
+        let lost = waiting + self.parked.len();
         if lost > 0 {
             self.stats.paths.set_aside += lost as u64;
             let reason = Reason {
@@ -48,7 +51,6 @@ impl Driver<'_> {
             };
             self.reasons.add(reason, lost as u64);
         }
-        Ok(left)
     }
 
     /// Gives all parked paths away.

@@ -33,9 +33,9 @@ mod tests;
 pub(super) use nodes::{Node, Numbering, Tree};
 pub use segment::{Saved, Segment};
 
-use super::workers::{Part, Path as Decisions, Tally};
 use crate::coverage::Mark;
 use crate::outcome::{Finding, Reason, ReasonKind};
+use crate::share::{Part, Path as Decisions, Tally};
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

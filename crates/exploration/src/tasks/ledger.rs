@@ -187,7 +187,7 @@ fn take(waiting: &mut FxHashMap<PathId, u64>, paths: &[PathId]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workers::Tally;
+    use crate::share::Tally;
 
     fn entry(given: &[PathId], left: &[PathId]) -> Entry {
         Entry {

@@ -26,13 +26,13 @@ mod paths;
 pub use ledger::{Conclusion, Run, conclude};
 pub use paths::{PathId, Paths};
 
-use super::workers::Tally;
 use super::worklist::Worklist;
-use super::{Driver, Observer};
+use super::{Driver, Explorer, Observer};
 use crate::coverage::{Mark, Recorder};
 use crate::options::{Options, Strategy};
 use crate::outcome::Finding;
 use crate::program::Program;
+use crate::share::Tally;
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
 use std::time::Duration;
@@ -181,7 +181,11 @@ pub fn explore<'p>(
         news.executed.iter().for_each(|mark| known.mark(*mark));
     }
     let mut worklist = worklist(program, &options);
-    let left = driver.explore_paths(&mut worklist, given, time)?;
+    let mut left = Vec::new();
+    if driver.explore_paths(&mut worklist, given, time)? {
+        left = worklist.leave(&mut driver);
+        driver.lose_rest(worklist.waiting_count());
+    }
     let tally = driver.last_tally(&mut worklist);
     let left = Paths::of(&left)?;
     let findings = driver.take_findings();

@@ -1,9 +1,10 @@
 //! The coordinator: hands out paths, collects results, and notices workers that die.
 
-use super::message::{Order, Path, Report, Tally};
-use super::{Part, worker};
+use super::message::{Order, Report};
+use super::worker;
 use crate::journal::{Checkpoint, Parts, Saved};
 use crate::outcome::{Reason, ReasonKind, Reasons, Stats, WorkerStats};
+use crate::share::{Part, Path, Tally};
 use crate::{Driver, Explorer};
 use rustc_hash::{FxHashSet, FxHasher};
 use sheaf_solver::process::{self, Death, Process, Side};

@@ -1,11 +1,12 @@
 //! A worker: explores what it is given, and reports home.
 
-use super::message::{Order, Report, Tally};
-use super::{Part, Shares, Standing};
+use super::message::{Order, Report};
 use crate::coverage::Recorder;
 use crate::driver::Round;
 use crate::outcome::{Finding, Stats, TestCase};
+use crate::share::{Part, Tally};
 use crate::{Driver, Explorer, Observer, WantedTests};
+use crate::{Shares, Standing};
 use sheaf_solver::process::{self, Link};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;

@@ -5,9 +5,10 @@ use super::Worklist;
 use crate::driver::path;
 use crate::journal::Segment;
 use crate::outcome::Reasons;
+use crate::share::{Part, Path};
 use crate::state::{Decision, Trail};
-use crate::workers::{Part, Path, Shares, Standing};
 use crate::{Driver, StateId};
+use crate::{Shares, Standing};
 use std::io;
 
 impl Worklist<'_> {

@@ -18,8 +18,8 @@ mod states;
 mod technique;
 
 use super::search::Guided;
-use super::workers::Shares;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
+use crate::Shares;
 use crate::chains::Guide;
 use crate::machine::Pause;
 use crate::options::Options;

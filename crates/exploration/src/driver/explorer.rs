@@ -1,16 +1,17 @@
 //! What explores, and what is told of it.
 
+use super::Driver;
 use crate::coverage::Recorder;
-use crate::driver::Driver;
 use crate::endless::{calls, user_location};
-use crate::journal::Journal;
+use crate::journal::{Journal, Segment};
 use crate::moment::Moment;
-use crate::outcome::{Finding, Inputs, Share, Stats, TestCase};
+use crate::outcome::{Finding, Inputs, Reasons, Share, Stats, TestCase};
 use crate::program::Program;
+use crate::share::{Part, Path};
 use crate::state::{State, StateId};
-use crate::workers::Shares;
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
+use std::io;
 
 /// Properties of a waiting state, however it is represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,3 +178,54 @@ pub trait Observer {
 
 /// An observer that ignores everything.
 impl Observer for () {}
+
+/// How a worker's exploration stands.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Standing {
+    /// Whether no path is left of the shared exploration.
+    pub is_dry: bool,
+    /// Whether it could go on with paths of other workers.
+    pub wants: bool,
+    /// Whether a technique explores the whole program besides.
+    pub tries: bool,
+    /// Whether such a technique has explored everything, and left nothing out.
+    pub has_decided: bool,
+}
+
+/// An explorer whose waiting states can be divided among processes: they are independent paths.
+pub trait Shares {
+    /// Whether there is more to do than to explore the states that can be divided. One worker does
+    /// it, and has no part of them at first.
+    fn has_others(&self) -> bool {
+        false
+    }
+    /// In a new worker: keeps one part of the waiting states, or none, and what else there is to
+    /// do, or not; other workers have the rest. Part 0 has also what there is so far against
+    /// safety.
+    fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, tries_others: bool);
+    /// How it stands.
+    fn standing(&self, driver: &Driver) -> Standing;
+    /// Gives up to so many waiting paths away, but not the last one.
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path>;
+    /// Has paths of other workers to explore.
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>);
+    /// What there is against safety in the shared exploration, and the number of states that are
+    /// set aside.
+    fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64);
+    /// The shared exploration is complete, but something was left out.
+    fn try_last(&mut self) {}
+    /// Whether the states that can be divided are still there. They are given up if another
+    /// exploration decides.
+    fn is_there(&self) -> bool {
+        true
+    }
+    /// Tells a file where the waiting states are, as far as it does not know: states of the last
+    /// turns, or all, by their ids. Returns their number.
+    ///
+    /// # Errors
+    /// When a state is not given by its decisions, or they cannot be written.
+    fn record(&mut self, segment: &mut Segment) -> io::Result<usize>;
+    /// An earlier session is resumed, whose waiting states are parked. What cannot be resumed
+    /// begins anew, at this state.
+    fn resume(&mut self, _driver: &mut Driver, _first: State) {}
+}
