@@ -13,6 +13,7 @@ use crate::index::{self, IndexReport};
 use crate::learning::{self, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
+use crate::properties::{self, CheckReport, CheckedReport};
 use crate::reasons;
 use crate::seeds::{self, SeedReport};
 use crate::solver;
@@ -21,6 +22,7 @@ use crate::strategy::{self, ShareReport};
 use crate::subsumption::{self, SubsumptionReport};
 use crate::suite::SuiteReport;
 use crate::summaries::{self, SummaryReport};
+use crate::suppressions::Suppressed;
 use crate::trace::{self, Told};
 use crate::value;
 use crate::workers::{self, WorkerReport};
@@ -29,7 +31,7 @@ use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
 use sheaf_engine::outcome::{
     CompletionStats, End, Finding, Input, Inputs, Outcome, Stats, Verdict,
 };
-use sheaf_ir::Module;
+use sheaf_ir::{FailureKind, Module};
 
 /// Version of the format; it changes when a reader of the old version could misread the new one.
 pub const SCHEMA: u32 = 1;
@@ -45,6 +47,12 @@ pub struct Report {
     bounds: Vec<String>,
     assumptions: Vec<String>,
     findings: Vec<FindingReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unused_suppressions: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checked: Option<CheckedReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    properties: Option<Vec<CheckReport>>,
     coverage: Summary,
     stats: StatsReport,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,6 +117,8 @@ pub struct FindingReport {
     fingerprint: String,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     known: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suppressed: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     access: Option<AccessReport>,
     replayed: bool,
@@ -246,6 +256,9 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         bounds: module.bounds.iter().map(ToString::to_string).collect(),
         assumptions: assumptions(module, outcome),
         findings,
+        unused_suppressions: Vec::new(),
+        checked: None,
+        properties: None,
         coverage: coverage::summary(module, &outcome.coverage),
         stats: stats_report(&outcome.stats),
         missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
@@ -261,6 +274,41 @@ impl Report {
         for finding in &mut self.findings {
             finding.known = baseline.has(&finding.fingerprint);
         }
+        self
+    }
+
+    /// The report with findings that are suppressed, in their order, and rules that were of no use.
+    pub fn with_suppressions(
+        mut self,
+        suppressed: &[Option<Suppressed>],
+        unused: Vec<String>,
+    ) -> Report {
+        for (finding, suppressed) in self.findings.iter_mut().zip(suppressed) {
+            finding.suppressed = suppressed.as_ref().map(Suppressed::text);
+        }
+        self.unused_suppressions = unused;
+        self
+    }
+
+    /// The report with what was checked, in numbers.
+    pub fn with_checked(
+        mut self,
+        module: &Module,
+        counted: &[FailureKind],
+        outcome: &Outcome,
+    ) -> Report {
+        self.checked = Some(properties::summary(module, counted, outcome));
+        self
+    }
+
+    /// The report with all checks.
+    pub fn explain_properties(
+        mut self,
+        module: &Module,
+        counted: &[FailureKind],
+        outcome: &Outcome,
+    ) -> Report {
+        self.properties = Some(properties::report(module, counted, outcome));
         self
     }
 
@@ -359,6 +407,7 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         cause: 1,
         fingerprint: baseline::fingerprint(module, sources, finding),
         known: false,
+        suppressed: None,
         access: evidence
             .access
             .as_ref()

@@ -7,6 +7,7 @@ use crate::baseline;
 use crate::evidence;
 use crate::shape;
 use crate::source::Sources;
+use crate::suppressions::Suppressed;
 use crate::text::message;
 use crate::trace::{self, Told};
 use serde_json::{Value, json};
@@ -21,14 +22,36 @@ const SCHEMA: &str =
 const MAX_STEPS: usize = 1000;
 
 /// The log of one run, as text.
-pub fn log(module: &Module, sources: &mut Sources, findings: &[Finding]) -> String {
+///
+/// `suppressed` says which of the findings are, in their order.
+pub fn log(
+    module: &Module,
+    sources: &mut Sources,
+    findings: &[Finding],
+    suppressed: &[Option<Suppressed>],
+) -> String {
     let rules: Vec<Value> = FailureKind::ALL
         .iter()
         .map(|kind| json!({"id": kind.name(), "shortDescription": {"text": kind.meaning()}}))
         .collect();
+    let suppressed = suppressed.iter().map(Option::as_ref);
+    let suppressed = suppressed.chain(std::iter::repeat(None));
     let results: Vec<Value> = findings
         .iter()
-        .map(|finding| result(module, sources, finding))
+        .zip(suppressed)
+        .map(|(finding, suppressed)| {
+            let mut result = result(module, sources, finding);
+            if let Some(suppressed) = suppressed {
+                let kind = if suppressed.in_source {
+                    "inSource"
+                } else {
+                    "external"
+                };
+                result["suppressions"] =
+                    json!([{"kind": kind, "justification": suppressed.text()}]);
+            }
+            result
+        })
         .collect();
     let log = json!({
         "$schema": SCHEMA,
@@ -172,6 +195,7 @@ mod tests {
             &branching_module(),
             &mut Sources::default(),
             &[sample_finding()],
+            &[],
         );
         let log: Value = serde_json::from_str(&text).unwrap();
         let result = &log["runs"][0]["results"][0];

@@ -121,14 +121,31 @@ pub fn message(failure: &Failure) -> &str {
 
 /// The verdict in one line, followed by statistics of merging and each reason against a better
 /// verdict.
-pub fn verdict(module: &Module, style: Style, outcome: &Outcome) -> String {
-    let claim = match (outcome.verdict, outcome.findings.len()) {
+///
+/// So many of the failures are `suppressed`, and so many others are `known`: in the baseline.
+pub fn verdict(
+    module: &Module,
+    style: Style,
+    outcome: &Outcome,
+    suppressed: usize,
+    known: usize,
+) -> String {
+    let mut claim = match (outcome.verdict, outcome.findings.len()) {
         (_, 0) if outcome.vacuous => "nothing was checked".to_string(),
         (Verdict::Safe, _) => "no input makes the program fail".to_string(),
         (Verdict::Bug, 1) => "1 failure".to_string(),
         (Verdict::Bug, count) => format!("{count} failures"),
         (Verdict::Incomplete, _) => "nothing found, but not everything was explored".to_string(),
     };
+    let all = outcome.findings.len();
+    for (number, word) in [(suppressed, "suppressed"), (known, "in the baseline")] {
+        match number {
+            0 => {}
+            number if number == all && all > 1 => claim.push_str(&format!(", all {word}")),
+            number if number == all => claim.push_str(&format!(", {word}")),
+            number => claim.push_str(&format!(", {number} {word}")),
+        }
+    }
     answer(module, style, outcome, outcome.verdict.name(), &claim)
 }
 
@@ -227,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_verdict_lists_its_reasons() {
-        let text = verdict(&branching_module(), PLAIN, &sample_outcome());
+        let text = verdict(&branching_module(), PLAIN, &sample_outcome(), 0, 0);
         let expected = "bug: 1 failure (0 paths, 0 instructions, 0 queries, 0 sent to a solver, 0.01 s)\n  \
                         unmodelled-call: `poll` at a.c:4:1 (2 paths)\n";
         assert_eq!(text, expected);

@@ -199,6 +199,10 @@ pub struct CheckArgs {
     /// Failures that FILE has, SARIF or JSON of an earlier run, do not count for the exit status
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
+    /// Failures that a rule of FILE is about do not count for the exit status; a rule is a line
+    /// KIND [FILE-PATTERN [FUNCTION-PATTERN]]
+    #[arg(long, value_name = "FILE")]
+    pub suppressions: Option<PathBuf>,
     /// Report failures with the inputs with which they were found, not with smaller ones (`test`
     /// never looks for those)
     #[arg(long)]
@@ -478,6 +482,8 @@ pub enum Explain {
     Merge,
     /// Endless loops, places where states wait, loops that forked most, lines never reached
     Missed,
+    /// Each place at which something may fail, and what is known of it; C and microc
+    Properties,
     /// Each reason why something was not explored, with the number of paths that ended there
     Reasons,
     /// What each link of the solver chain answered, and its time

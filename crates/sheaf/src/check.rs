@@ -8,7 +8,7 @@ use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{End, Finding, Observer, Outcome, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_engine::{Journal, Moment};
 use sheaf_report::lcov;
-use sheaf_report::text::{self, Style};
+use sheaf_report::text::Style;
 use std::ffi::OsString;
 
 /// Checks a program and gives the exit status. `words` are those of the command line.
@@ -64,20 +64,17 @@ pub fn conclude(
     let report = reporter.report(outcome);
     reporter.conclude(args, report, "", outcome);
     reporter.written()?;
-    let is_known = outcome
-        .findings
-        .iter()
-        .all(|finding| reporter.is_known(finding));
+    let none_counts = !outcome.findings.iter().any(|it| reporter.counts(it));
     let is_complete = outcome.reasons.is_empty() && outcome.stats.paths.set_aside == 0;
     let status = match outcome.verdict {
-        Verdict::Bug if is_known && is_complete => status::DONE,
-        Verdict::Bug if is_known => status::INCOMPLETE,
+        Verdict::Bug if none_counts && is_complete => status::DONE,
+        Verdict::Bug if none_counts => status::INCOMPLETE,
         Verdict::Safe => status::DONE,
         Verdict::Bug => status::BUG,
         Verdict::Incomplete => status::INCOMPLETE,
     };
     if let Some(mut journal) = journal {
-        let text = text::verdict(module, Style { colour: false }, outcome);
+        let text = reporter.verdict(Style { colour: false }, outcome);
         resume::conclude(&mut journal, status, text);
         if let Some((path, error)) = journal.error() {
             return Err(unwritable(&path, error));

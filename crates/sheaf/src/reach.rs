@@ -3,7 +3,7 @@
 //! The target becomes a check that always fails ([`Goal::mark`]), and only its failure counts. A
 //! path ends at any other failure: the behaviour after it is undefined.
 
-use crate::args::{CheckArgs, ReachArgs};
+use crate::args::{CheckArgs, Explain, ReachArgs};
 use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup, output};
 use sheaf_engine::Moment;
@@ -56,6 +56,20 @@ impl fmt::Display for Target {
 /// When the program cannot be loaded, has no such target, or a file cannot be written.
 pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
     let check = seeking(args);
+    if check.suppressions.is_some() || check.baseline.is_some() {
+        let option = match check.suppressions {
+            Some(_) => "--suppressions",
+            None => "--baseline",
+        };
+        return Err(UserError::new(
+            option,
+            "a target is no failure; see `sheaf check`",
+        ));
+    }
+    if check.explain.contains(&Explain::Properties) {
+        let message = "only the target is looked for; see `sheaf check`";
+        return Err(UserError::new("--explain properties", message));
+    }
     let mut setup = Setup::new(&check)?;
     setup.options.goal = Some(match &args.target {
         Target::Goal(_) => FailureKind::Target,

@@ -23,10 +23,11 @@ use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::source::Sources;
+use sheaf_report::suppressions::{Rules, Suppressed, Suppressions};
 use sheaf_report::text::{self, Style};
 use sheaf_report::{
-    coverage, grouping, index, json, learning, merging, missed, reasons, sarif, solver, strategy,
-    subsumption, summaries, tree,
+    coverage, grouping, index, json, learning, merging, missed, properties, reasons, sarif, solver,
+    strategy, subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -47,6 +48,8 @@ pub struct Setup {
     pub options: Options,
     /// Findings that are known.
     pub baseline: Option<Baseline>,
+    /// Rules about findings that do not count.
+    pub rules: Rules,
     /// Whether the program could be loaded in time; otherwise it is one that ends at its start.
     pub is_loaded: bool,
     /// Whether to print more text than the verdict.
@@ -79,9 +82,14 @@ impl Setup {
             return Err(UserError::new("--explain merge", message));
         }
         let baseline = args.baseline.as_deref().map(known).transpose()?;
+        let rules = args.suppressions.as_deref().map(rules).transpose()?;
         let request = Request::from(&args.program)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
+        if args.explain.contains(&Explain::Properties) && request.is_js() {
+            let message = "checks of JavaScript are not listed: any operation may throw";
+            return Err(UserError::new("--explain properties", message));
+        }
         let mut request = Request {
             kept: kept.map(Path::to_path_buf),
             ..request
@@ -117,6 +125,7 @@ impl Setup {
             program,
             options,
             baseline,
+            rules: rules.unwrap_or_default(),
             is_loaded,
             talks,
         })
@@ -185,6 +194,14 @@ fn known(path: &Path) -> Result<Baseline, UserError> {
     Baseline::parse(&text).map_err(|error| UserError::new(path.display(), error))
 }
 
+/// Rules about findings that do not count.
+fn rules(path: &Path) -> Result<Rules, UserError> {
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|error| UserError::new(path.display(), describe_io(&error)))?;
+    let parsed = Rules::parse(&path.to_string_lossy(), &text);
+    parsed.map_err(|(place, error)| UserError::new(place, error))
+}
+
 /// A file or folder that cannot be written.
 pub fn unwritable(path: &Path, error: &io::Error) -> UserError {
     UserError::new(
@@ -211,6 +228,7 @@ fn estimate_limit(options: &Options) -> Option<u32> {
 pub struct Reporter<'a> {
     setup: &'a Setup,
     sources: Sources,
+    suppressions: Suppressions,
     style: Style,
     progress: Progress,
     folder: Option<RunFolder>,
@@ -234,6 +252,7 @@ impl<'a> Reporter<'a> {
         Reporter {
             setup,
             sources: Sources::default(),
+            suppressions: Suppressions::new(setup.rules.clone()),
             style: Style {
                 colour: io::stdout().is_terminal() && may_colour(),
             },
@@ -313,7 +332,10 @@ impl<'a> Reporter<'a> {
                 finding,
                 self.tells_path,
             );
-            if self.is_known(finding) {
+            let suppressed = self.suppressions.of(module, &mut self.sources, finding);
+            if let Some(suppressed) = suppressed {
+                text.push_str(&format!("  suppressed: {}\n", suppressed.text()));
+            } else if self.is_known(finding) {
                 text.push_str("  known: in the baseline\n");
             }
             if let Some(path) = path {
@@ -326,8 +348,33 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    /// Why findings do not count, for those that do not, in their order.
+    fn suppressed(&mut self, outcome: &Outcome) -> Vec<Option<Suppressed>> {
+        let module = self.setup.program.module();
+        let mut of = |finding| self.suppressions.of(module, &mut self.sources, finding);
+        outcome.findings.iter().map(&mut of).collect()
+    }
+
+    /// The verdict.
+    pub fn verdict(&mut self, style: Style, outcome: &Outcome) -> String {
+        let suppressed = self.suppressed(outcome);
+        let others = outcome.findings.iter().zip(&suppressed);
+        let others = others.filter(|(_, suppressed)| suppressed.is_none());
+        let known = others.filter(|(finding, _)| self.is_known(finding)).count();
+        let suppressed = suppressed.iter().flatten().count();
+        let module = self.setup.program.module();
+        text::verdict(module, style, outcome, suppressed, known)
+    }
+
+    /// Whether a finding counts for the exit status.
+    pub fn counts(&mut self, finding: &Finding) -> bool {
+        let module = self.setup.program.module();
+        let suppressed = self.suppressions.of(module, &mut self.sources, finding);
+        suppressed.is_none() && !self.is_known(finding)
+    }
+
     /// Whether a finding is in the baseline.
-    pub fn is_known(&mut self, finding: &Finding) -> bool {
+    fn is_known(&mut self, finding: &Finding) -> bool {
         let Some(baseline) = &self.setup.baseline else {
             return false;
         };
@@ -351,6 +398,8 @@ impl<'a> Reporter<'a> {
         let module = self.setup.program.module();
         let name = self.setup.request.name();
         let report = json::report(&name, module, &mut self.sources, outcome);
+        let suppressed = self.suppressed(outcome);
+        let report = report.with_suppressions(&suppressed, self.suppressions.unused());
         match &self.setup.baseline {
             Some(baseline) => report.with_baseline(baseline),
             None => report,
@@ -399,7 +448,8 @@ impl<'a> Reporter<'a> {
         outcome: &Outcome,
     ) {
         let module = self.setup.program.module();
-        let sarif = sarif::log(module, &mut self.sources, &outcome.findings);
+        let suppressed = self.suppressed(outcome);
+        let sarif = sarif::log(module, &mut self.sources, &outcome.findings, &suppressed);
         if let Some(path) = &args.sarif
             && let Err(error) = std::fs::write(path, &sarif)
         {
@@ -410,6 +460,15 @@ impl<'a> Reporter<'a> {
         let explains = args.explain.contains(&Explain::Merge);
         if explains {
             report = report.explain_merge(module, outcome);
+        }
+        let lists_checks = self.answer.is_none() && !self.setup.request.is_js();
+        let counted = &self.setup.options.failures;
+        if lists_checks {
+            report = report.with_checked(module, counted, outcome);
+        }
+        let explains_checks = args.explain.contains(&Explain::Properties);
+        if explains_checks {
+            report = report.explain_properties(module, counted, outcome);
         }
         let explains_missed = args.explain.contains(&Explain::Missed);
         if explains_missed {
@@ -422,11 +481,18 @@ impl<'a> Reporter<'a> {
         }
         let verdict = match &self.answer {
             Some((word, claim)) => text::answer(module, self.style, outcome, word, claim),
-            None => text::verdict(module, self.style, outcome),
+            None => self.verdict(self.style, outcome),
         };
         print(&format!("{text}{verdict}"));
         if !args.quiet {
             print(&grouping::summary(module, &outcome.findings));
+            for rule in self.suppressions.unused() {
+                print(&format!("  suppresses nothing: {rule}\n"));
+            }
+        }
+        if lists_checks && !args.quiet {
+            let inputs = self.setup.request.environment.bounds();
+            print(&properties::lines(module, counted, outcome, &inputs));
         }
         if explains_missed {
             print(&format!("\n{}", missed::table(module, outcome)));
@@ -445,6 +511,10 @@ impl<'a> Reporter<'a> {
         if explains {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));
+        }
+        if explains_checks {
+            let table = properties::table(module, counted, outcome);
+            print(&format!("\n{table}"));
         }
         if args.explain.contains(&Explain::Solver) {
             print(&format!("\n{}", solver::table(outcome)));

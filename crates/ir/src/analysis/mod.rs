@@ -3,6 +3,7 @@
 
 pub mod call_graph;
 pub mod cfg;
+pub mod checks;
 pub mod distances;
 pub mod dominators;
 pub mod feasible;

@@ -169,6 +169,22 @@ impl EnvironmentArgs {
         words
     }
 
+    /// Those of the words that bound inputs.
+    pub fn bounds(&self) -> Vec<String> {
+        let bounds = [
+            "--args=",
+            "--stdin=",
+            "--file=",
+            "--fail-calls=",
+            "--short-io=",
+        ];
+        let is_bound = |word: &String| {
+            let is_given = word.starts_with("--stdin=@") || word.contains(",@");
+            bounds.iter().any(|bound| word.starts_with(bound)) && !is_given
+        };
+        self.words().into_iter().filter(is_bound).collect()
+    }
+
     /// Parses the output of [`EnvironmentArgs::words`].
     ///
     /// # Errors

@@ -1,0 +1,444 @@
+//! What was checked: each place of the program's own functions at which something may fail, with
+//! what is known of it. As lines below the verdict, as the table of `--explain properties`, and as
+//! part of the JSON object.
+//!
+//! A check is proved if the exploration is complete: then a failure there would be a finding. Paths
+//! end where they fail, so what is behind a failure is proved for the paths that do not fail. A
+//! place that was not executed is unreachable, unless a technique may have left out states because
+//! nothing fails behind them.
+
+use crate::coverage;
+use crate::text::count;
+use serde::Serialize;
+use sheaf_engine::outcome::{Coverage, Finding, Outcome, Verdict};
+use sheaf_ir::analysis::checks::{ACCESS, Checks};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{
+    BlockId, Call, Callee, FailureKind, Func, FuncId, LocId, Module, Op, Operand, Type,
+};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+/// Functions whose call is the failure.
+const FAILING: [(&str, FailureKind); 9] = [
+    ("__assert_fail", FailureKind::Assertion),
+    ("__assert", FailureKind::Assertion),
+    ("__sheaf_assert_fail", FailureKind::Assertion),
+    ("klee_report_error", FailureKind::Assertion),
+    ("abort", FailureKind::Abort),
+    ("klee_abort", FailureKind::Abort),
+    ("reach_error", FailureKind::UnreachableCall),
+    ("__VERIFIER_error", FailureKind::UnreachableCall),
+    ("__builtin_trap", FailureKind::Abort),
+];
+
+/// Functions that fail where their argument is zero.
+const ASSERTING: [&str; 4] = [
+    "assert",
+    "__VERIFIER_assert",
+    "__ESBMC_assert",
+    "__CPROVER_assert",
+];
+
+/// Failures that may happen anywhere.
+const WHOLE: [FailureKind; 3] = [
+    FailureKind::StackOverflow,
+    FailureKind::Leak,
+    FailureKind::Hang,
+];
+
+/// The prefix of functions that only compilers and models call.
+const INTERNAL: &str = "__sheaf_";
+
+/// The maximum number of kinds in the line below the verdict.
+const KINDS: usize = 6;
+
+/// What is known of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    /// It fails: the number of the finding.
+    Failed(usize),
+    /// It fails on no path, and there is one on which it was checked.
+    Proved,
+    /// It fails on no path; whether one leads there is not known.
+    Harmless,
+    /// No path leads there.
+    Unreachable,
+    /// The exploration is incomplete.
+    Unknown,
+}
+
+impl Status {
+    fn name(self) -> &'static str {
+        match self {
+            Status::Failed(_) => "failed",
+            Status::Proved => "proved",
+            Status::Harmless => "proved-unreached",
+            Status::Unreachable => "unreachable",
+            Status::Unknown => "unknown",
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Status::Failed(number) => format!("failed ({number})"),
+            Status::Harmless => "proved, not executed".to_string(),
+            other => other.name().to_string(),
+        }
+    }
+}
+
+/// A check: one or several instructions that may fail in the same way at the same place.
+struct Check {
+    kind: FailureKind,
+    func: Option<FuncId>,
+    loc: Option<LocId>,
+    /// The library function that is called.
+    callee: Option<String>,
+    is_reached: bool,
+    status: Status,
+}
+
+/// A check in JSON.
+#[derive(Serialize, Debug)]
+pub(crate) struct CheckReport {
+    kind: &'static str,
+    function: Option<String>,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    callee: Option<String>,
+    status: &'static str,
+    executed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finding: Option<usize>,
+}
+
+/// The checks in numbers.
+#[derive(Serialize, Debug)]
+pub(crate) struct CheckedReport {
+    complete: bool,
+    places: usize,
+    failed: usize,
+    proved: usize,
+    unreachable: usize,
+    unknown: usize,
+    kinds: BTreeMap<&'static str, usize>,
+}
+
+/// Whether nothing was left out, apart from what is behind failures.
+pub fn is_complete(outcome: &Outcome) -> bool {
+    outcome.reasons.is_empty() && outcome.stats.paths.set_aside == 0
+}
+
+/// Whether states may have been dropped because nothing fails behind them.
+fn may_skip(outcome: &Outcome) -> bool {
+    let stats = &outcome.stats;
+    let learning = &stats.learning;
+    stats.paths.subsumed > 0
+        || stats.paths.summarized > 0
+        || stats.summaries.endless > 0
+        || learning.clauses > 0
+        || learning.abstract_states > 0
+        || stats.chains.as_ref().is_some_and(|chains| chains.proved)
+}
+
+/// The checks of kinds that count, in the order of the program, and then findings at places that are
+/// none of them, which are failures of the program as a whole.
+fn checks(module: &Module, counted: &[FailureKind], outcome: &Outcome) -> Vec<Check> {
+    let mut all: Vec<Check> = Vec::new();
+    let mut known: HashMap<(FailureKind, Option<LocId>), usize> = HashMap::new();
+    let mut add = |check: Check| match known.get(&(check.kind, check.loc)) {
+        Some(position) => all[*position].is_reached |= check.is_reached,
+        None => {
+            known.insert((check.kind, check.loc), all.len());
+            all.push(check);
+        }
+    };
+    for (id, func) in module.funcs.enumerate() {
+        if func.user && !func.is_declaration() {
+            of_function(module, (id, func), &outcome.coverage, &mut add);
+        }
+    }
+    let of_whole = WHOLE.iter().filter(|kind| {
+        let mut findings = outcome.findings.iter();
+        !findings.any(|it| it.failure.kind == **kind)
+    });
+    of_whole.for_each(|kind| {
+        add(Check {
+            kind: *kind,
+            func: None,
+            loc: None,
+            callee: None,
+            is_reached: true,
+            status: Status::Unknown,
+        });
+    });
+    all.retain(|check| counted.contains(&check.kind));
+    let is_complete = is_complete(outcome);
+    let may_skip = may_skip(outcome);
+    for check in &mut all {
+        check.status = match (is_complete, check.is_reached) {
+            (false, _) => Status::Unknown,
+            (true, true) => Status::Proved,
+            (true, false) if may_skip => Status::Harmless,
+            (true, false) => Status::Unreachable,
+        };
+    }
+    for (number, Finding { failure, .. }) in (1..).zip(&outcome.findings) {
+        let same = |it: &&mut Check| (it.kind, it.loc) == (failure.kind, failure.loc);
+        let status = Status::Failed(number);
+        match all.iter_mut().find(same) {
+            Some(check) => check.status = status,
+            None => all.push(Check {
+                kind: failure.kind,
+                func: module
+                    .funcs
+                    .ids()
+                    .find(|id| *module.funcs[*id].name == *failure.function),
+                loc: failure.loc,
+                callee: None,
+                is_reached: true,
+                status,
+            }),
+        }
+    }
+    all
+}
+
+fn of_function(
+    module: &Module,
+    (id, func): (FuncId, &Func),
+    coverage: &Coverage,
+    add: &mut impl FnMut(Check),
+) {
+    let checks = Checks::new(module, func);
+    let of_func = coverage.executed.get(id.index());
+    let is_executed = |block: BlockId, at: usize| {
+        let insts = of_func.and_then(|blocks| blocks.get(block.index()));
+        insts.and_then(|insts| insts.get(at)).is_some_and(|it| *it)
+    };
+    let mut before = vec![Vec::new(); func.blocks.len()];
+    for (block, body) in func.blocks.enumerate() {
+        for target in body.terminator.targets() {
+            before[target.block.index()].push(block);
+        }
+    }
+    for (block, body) in func.blocks.enumerate() {
+        // A point that must not be reached is checked where a branch may lead to it.
+        let is_decided = || {
+            let mut before = before[block.index()].iter();
+            before.any(|it| is_executed(*it, func.blocks[*it].insts.len()))
+        };
+        let mut note = |kind, loc, callee: Option<&str>, is_point: bool, at| {
+            add(Check {
+                kind,
+                func: Some(id),
+                loc,
+                callee: callee.map(str::to_string),
+                is_reached: is_executed(block, at) || is_point && is_decided(),
+                status: Status::Unknown,
+            });
+        };
+        for (at, inst) in body.insts.iter().enumerate() {
+            if let Op::Call(call) = &inst.op {
+                let (callee, kinds, is_point) = of_call(module, func, call);
+                for kind in kinds {
+                    let callee = callee.filter(|_| !is_point);
+                    note(kind, inst.loc, callee, is_point, at);
+                }
+            }
+            for kind in checks.of_instruction(inst) {
+                note(kind, inst.loc, None, false, at);
+            }
+        }
+        for kind in checks.of_terminator(body) {
+            let is_point = kind == FailureKind::UnreachableCall;
+            note(kind, body.loc, None, is_point, body.insts.len());
+        }
+    }
+}
+
+/// The failures of a call of a library function, and whether the call itself is the failure.
+fn of_call<'a>(
+    module: &'a Module,
+    func: &Func,
+    call: &Call,
+) -> (Option<&'a str>, Vec<FailureKind>, bool) {
+    let name: &str = match call.callee {
+        Callee::Func(callee) if module.funcs[callee].user => return (None, Vec::new(), false),
+        Callee::Func(callee) => &module.funcs[callee].name,
+        Callee::Intrinsic(name) => &module.names[name],
+        Callee::Value(_) => {
+            let kinds = vec![FailureKind::NullDereference, FailureKind::OutOfBounds];
+            return (None, kinds, false);
+        }
+    };
+    if let Some((_, kind)) = FAILING.iter().find(|(known, _)| *known == name) {
+        return (Some(name), vec![*kind], true);
+    }
+    if ASSERTING.contains(&name) {
+        return (Some(name), vec![FailureKind::Assertion], false);
+    }
+    if name == "free" {
+        let kinds = vec![FailureKind::DoubleFree, FailureKind::InvalidFree];
+        return (Some(name), kinds, false);
+    }
+    let is_pointer = |operand: &Operand| func.type_of(*operand) == Type::Ptr;
+    match !name.starts_with(INTERNAL) && call.args.iter().any(is_pointer) {
+        true => (Some(name), ACCESS.to_vec(), false),
+        false => (Some(name), Vec::new(), false),
+    }
+}
+
+/// The report of all checks.
+pub(crate) fn report(
+    module: &Module,
+    counted: &[FailureKind],
+    outcome: &Outcome,
+) -> Vec<CheckReport> {
+    let checks = checks(module, counted, outcome).into_iter();
+    let report = |check: Check| {
+        let place = check.loc.map(|loc| module.locs[loc]);
+        CheckReport {
+            kind: check.kind.name(),
+            function: check.func.map(|func| module.funcs[func].name.to_string()),
+            file: place.map(|loc| module.files[loc.file].to_string()),
+            line: place.map(|loc| loc.line),
+            column: place.map(|loc| loc.column),
+            callee: check.callee,
+            status: check.status.name(),
+            executed: check.is_reached,
+            finding: match check.status {
+                Status::Failed(number) => Some(number),
+                _ => None,
+            },
+        }
+    };
+    checks.map(report).collect()
+}
+
+/// The checks in numbers.
+pub(crate) fn summary(
+    module: &Module,
+    counted: &[FailureKind],
+    outcome: &Outcome,
+) -> CheckedReport {
+    let checks = checks(module, counted, outcome);
+    let number = |is: fn(Status) -> bool| checks.iter().filter(|it| is(it.status)).count();
+    let mut kinds = BTreeMap::new();
+    for check in &checks {
+        *kinds.entry(check.kind.name()).or_default() += 1;
+    }
+    CheckedReport {
+        complete: is_complete(outcome),
+        places: checks.len(),
+        failed: number(|it| matches!(it, Status::Failed(_))),
+        proved: number(|it| matches!(it, Status::Proved | Status::Harmless)),
+        unreachable: number(|it| it == Status::Unreachable),
+        unknown: number(|it| it == Status::Unknown),
+        kinds,
+    }
+}
+
+/// What was checked, below a verdict: for which inputs, which kinds at how many places, and how much
+/// of the program was reached; or what holds beside failures.
+pub fn lines(
+    module: &Module,
+    counted: &[FailureKind],
+    outcome: &Outcome,
+    inputs: &[String],
+) -> String {
+    if !is_complete(outcome) || outcome.vacuous {
+        return String::new();
+    }
+    let report = summary(module, counted, outcome);
+    if outcome.verdict == Verdict::Bug {
+        let others = report.proved + report.unreachable;
+        return match others {
+            0 => String::new(),
+            1 => "  the other check holds on all paths that do not fail\n".to_string(),
+            others => format!(
+                "  the other {others} checks hold on all paths that do not fail (`--explain \
+                 properties`)\n"
+            ),
+        };
+    }
+    let mut kinds: Vec<(&str, usize)> = report.kinds.into_iter().collect();
+    kinds.sort_by_key(|(_, places)| std::cmp::Reverse(*places));
+    let more: usize = kinds.iter().skip(KINDS).map(|(_, places)| places).sum();
+    let mut shown: Vec<String> = kinds
+        .iter()
+        .take(KINDS)
+        .map(|(kind, places)| format!("{places} {kind}"))
+        .collect();
+    if more > 0 {
+        shown.push(format!("{more} other"));
+    }
+    let covered = coverage::summary(module, &outcome.coverage).lines;
+    let mut text = format!("  checked: {}", count(report.places as u64, "place"));
+    // Writing to a string cannot fail.
+    if !shown.is_empty() {
+        let _ = write!(text, " ({})", shown.join(", "));
+    }
+    let unreached = match report.unreachable {
+        0 => String::new(),
+        number => format!("; {number} are unreachable"),
+    };
+    let _ = writeln!(
+        text,
+        "{unreached}; {} of {} were executed",
+        covered.covered,
+        count(covered.total, "line")
+    );
+    if !inputs.is_empty() {
+        let _ = writeln!(text, "  for all inputs of {}", inputs.join(" "));
+    }
+    text
+}
+
+/// All checks as text.
+pub fn table(module: &Module, counted: &[FailureKind], outcome: &Outcome) -> String {
+    let checks = checks(module, counted, outcome);
+    if checks.is_empty() {
+        return "nothing is checked\n".to_string();
+    }
+    let row = |check: &Check| {
+        let function = check.func.map_or("", |func| &module.funcs[func].name);
+        let callee = check
+            .callee
+            .as_ref()
+            .map_or(String::new(), |it| format!(", in {it}"));
+        let place = match check.loc {
+            Some(loc) => module.describe(Some(loc)),
+            None => "the program".to_string(),
+        };
+        let executed = match (check.status, check.is_reached) {
+            (Status::Unknown, false) => ", not executed",
+            _ => "",
+        };
+        let status = check.status.text() + executed;
+        [
+            status,
+            check.kind.name().to_string(),
+            place,
+            format!("{function}{callee}"),
+        ]
+    };
+    let rows: Vec<[String; 4]> = checks.iter().map(row).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    let mut text = "checks\n".to_string();
+    for [status, kind, place, function] in rows {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  {status:a$}  {kind:b$}  {place:c$}  {function}",
+            a = widths[0],
+            b = widths[1],
+            c = widths[2]
+        );
+    }
+    text
+}
