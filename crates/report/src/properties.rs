@@ -388,7 +388,7 @@ pub fn lines(
     };
     let _ = writeln!(
         text,
-        "{unreached}; {} of {} were executed",
+        "{unreached}; {} of {} executed",
         covered.covered,
         count(covered.total, "line")
     );

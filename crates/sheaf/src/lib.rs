@@ -10,6 +10,7 @@ mod database;
 pub mod error;
 pub mod exit;
 mod flat;
+mod foreign;
 mod generate;
 mod interrupt;
 pub mod load;

@@ -106,6 +106,11 @@ impl Request {
         self.files.iter().any(|file| language(file) == "js")
     }
 
+    /// Whether the program is microc.
+    pub fn is_microc(&self) -> bool {
+        self.files.iter().any(|file| language(file) == "uc")
+    }
+
     /// The files as the user named them.
     pub fn name(&self) -> String {
         let named = match (&self.build, self.files.is_empty()) {

@@ -4,6 +4,7 @@
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
 use crate::flat::flatten;
+use crate::foreign;
 use crate::interrupt;
 use crate::load::{Request, load, unloaded};
 use crate::options::exploration;
@@ -86,10 +87,7 @@ impl Setup {
         let request = Request::from(&args.program)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
-        if args.explain.contains(&Explain::Properties) && request.is_js() {
-            let message = "checks of JavaScript are not listed: any operation may throw";
-            return Err(UserError::new("--explain properties", message));
-        }
+        foreign::check(args, &options, &request)?;
         let mut request = Request {
             kept: kept.map(Path::to_path_buf),
             ..request

@@ -57,6 +57,27 @@ fn only_programs_in_c_have_flags() {
 }
 
 #[test]
+fn options_that_do_nothing_in_a_language_are_refused() {
+    let place = Folder::with(&[
+        ("a.js", "sheaf.assert(1);"),
+        ("a.uc", "main() { return 0; }"),
+    ]);
+    for (line, option) in [
+        ("check a.js --explore cdse", "--explore cdse: "),
+        ("check a.js --index doubles", "--index: "),
+        ("check a.uc --index floats", "--index: "),
+        ("check a.uc --malloc-may-fail", "--malloc-may-fail: "),
+        (
+            "check a.js --uninitialized-as input",
+            "--uninitialized-as: ",
+        ),
+        ("check a.js --explain properties", "--explain properties: "),
+    ] {
+        place.sheaf(line).refused_in_one_line(&[option]);
+    }
+}
+
+#[test]
 fn a_replay_has_the_flags_of_its_case() {
     let place = Folder::with(&[("a.c", PROGRAM), ("limit.h", "#define LIMIT 7\n")]);
     place

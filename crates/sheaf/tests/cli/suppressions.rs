@@ -31,9 +31,7 @@ fn comments_suppress_their_line_or_the_next() {
         assert_eq!(result["suppressions"][0]["kind"], "inSource");
     }
     // Nothing is proved where something was left out.
-    place
-        .sheaf("check b.c --stop-after 1")
-        .exits(3);
+    place.sheaf("check b.c --stop-after 1").exits(3);
     place.sheaf("test b.c").exits(0);
     let none = place.sheaf("check c.c");
     none.exits(1);
