@@ -72,7 +72,7 @@ fn safe_says_what_was_checked() {
     answer.exits(0);
     answer.says("\n  checked: ");
     answer.says(" out-of-bounds, ");
-    answer.says("; 5 of 5 lines were executed\n  for all inputs of --args=1,7\n");
+    answer.says("; 5 of 5 lines executed\n  for all inputs of --args=1,7\n");
     assert!(
         !place
             .sheaf("check a.c --args 1,7 --quiet")
