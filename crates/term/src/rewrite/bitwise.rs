@@ -19,6 +19,7 @@ pub(super) static AND: &[Rule] = rules![
     and_inverted,
     and_const_chain,
     and_part,
+    and_aligned,
     and_mask,
     and_by_parts,
     and_choice,
@@ -45,6 +46,9 @@ pub(super) static XOR: &[Rule] = rules![
     xor_by_parts,
     xor_choice
 ];
+
+/// The deepest sum in which an aligned addend is looked for.
+const MOST_ADDENDS: u32 = 3;
 
 /// `~~x => x`
 fn complement_twice(p: &mut Pool, call: Call) -> Option<Term> {
@@ -117,6 +121,37 @@ fn lattice_part(p: &Pool, op: Op, dual: Op, call: Call) -> Option<Term> {
         let node = p.node(whole);
         let occurs = (node.op == op || node.op == dual) && node.args[..2].contains(&x);
         occurs.then_some(if node.op == op { whole } else { x })
+    })
+}
+
+/// `(x + y) & k => x + (y & k)` if `k` is ones above zeros, and `x` has as many zeros: alignment
+/// of an address moves the offset in its object, wherever that lies.
+fn and_aligned(p: &mut Pool, call: Call) -> Option<Term> {
+    let (mask, width) = (p.as_bits(call.b)?, p.width(call.b));
+    let zeros = mask.trailing_zeros();
+    let is_mask = width <= 64
+        && zeros > 0
+        && mask == (u128::MAX << zeros) & u128::from(u64::MAX >> (64 - width));
+    if !is_mask {
+        return None;
+    }
+    let (start, offset) = aligned_part(p, call.a, zeros, MOST_ADDENDS)?;
+    let offset = p.bit_and(offset, call.b);
+    Some(p.add(start, offset))
+}
+
+/// The addend of a sum that has this many zeros, and the sum of the others.
+fn aligned_part(p: &mut Pool, sum: Term, zeros: u32, depth: u32) -> Option<(Term, Term)> {
+    let (a, b) = p.binary(sum, Op::Add)?;
+    let depth = depth.checked_sub(1)?;
+    for (x, y) in [(a, b), (b, a)] {
+        if !p.is_const(x) && p.trailing_zeros(x) >= zeros {
+            return Some((x, y));
+        }
+    }
+    [(a, b), (b, a)].into_iter().find_map(|(x, y)| {
+        let (start, rest) = aligned_part(p, x, zeros, depth)?;
+        Some((start, p.add(rest, y)))
     })
 }
 

@@ -366,6 +366,10 @@ impl Round {
             _ => self.build(Op::Extract, &[y], bounds(cut - 1, 0)),
         };
         let joined = self.build(Op::Concat, &[high, low], 0);
+        // A sum that is aligned.
+        let (sum, above) = (self.build(Op::Add, &[joined, y], 0), u128::MAX << cut);
+        let mask = self.constant(BitVector::new(width, above & (u128::MAX >> (128 - width))));
+        self.build(Op::BitAnd, &[sum, mask], 0);
         let below = self.build(Op::Extract, &[x], bounds(other_cut - 1, 0));
         let extended = self.build(Op::Zext, &[below], width.into());
         for op in [
