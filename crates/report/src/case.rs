@@ -7,7 +7,7 @@ use crate::json::end_name;
 use crate::ktest::{KTest, KTestError};
 use crate::value;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::outcome::{End, Input, Inputs, Uninitialized};
+use sheaf_engine::outcome::{End, Failure, Input, Inputs, Uninitialized};
 use sheaf_ir::{FailureKind, Module};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -131,6 +131,9 @@ pub struct Expected {
     /// The class and the message of an uncaught exception: `RangeError: too long`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thrown: Option<String>,
+    /// The condition that an assertion states: several may be in one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
 }
 
 /// [`Expected::end`] of a run that reads more inputs than there are: of a path that had not ended.
@@ -145,6 +148,7 @@ impl Expected {
             kind: None,
             place: None,
             thrown: None,
+            condition: None,
         };
         match end {
             End::Exit(status) => expected.status = *status,
@@ -152,6 +156,7 @@ impl Expected {
                 expected.kind = Some(failure.kind.name().to_string());
                 expected.place = failure.loc.map(|loc| module.describe(Some(loc)));
                 expected.thrown = failure.thrown().map(str::to_string);
+                expected.condition = asserted(failure).map(str::to_string);
             }
             _ => {}
         }
@@ -165,6 +170,13 @@ impl Expected {
         let status = self.status.is_none() || self.status == actual.status;
         status && (&self.end, &self.kind, &self.place) == (&actual.end, &actual.kind, &actual.place)
     }
+}
+
+/// The condition that does not hold, if this is an assertion that states one.
+fn asserted(failure: &Failure) -> Option<&str> {
+    let stated = failure.message.strip_prefix("assertion `")?;
+    let is_one = failure.kind == FailureKind::Assertion;
+    stated.strip_suffix("` fails").filter(|_| is_one)
 }
 
 impl fmt::Display for Expected {
@@ -482,6 +494,7 @@ mod tests {
                 kind: Some("assertion".into()),
                 place: Some("a.c:3:1".into()),
                 thrown: None,
+                condition: None,
             }),
         }
     }
@@ -555,6 +568,7 @@ mod tests {
             kind: None,
             place: None,
             thrown: None,
+            condition: None,
         };
         assert!(exit(None).is_met_by(&exit(Some(3))));
         assert!(!exit(Some(0)).is_met_by(&exit(Some(3))));

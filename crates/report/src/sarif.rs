@@ -14,21 +14,27 @@ use serde_json::{Value, json};
 use sheaf_engine::evidence::Stack;
 use sheaf_engine::outcome::Finding;
 use sheaf_ir::{FailureKind, Loc, Module};
+use std::path::{Component, Path, PathBuf};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The name of the base directory, as code hosts expect it.
+const BASE: &str = "%SRCROOT%";
 
 /// The maximum number of steps of a code flow; the last ones are kept.
 const MAX_STEPS: usize = 1000;
 
 /// The log of one run, as text.
 ///
-/// `suppressed` says which of the findings are, in their order.
+/// `suppressed` says which of the findings are, in their order. Files below `root`, the directory
+/// that names are relative to, are named relative to it.
 pub fn log(
     module: &Module,
     sources: &mut Sources,
     findings: &[Finding],
     suppressed: &[Option<Suppressed>],
+    root: &Path,
 ) -> String {
     let rules: Vec<Value> = FailureKind::ALL
         .iter()
@@ -41,6 +47,7 @@ pub fn log(
         .zip(suppressed)
         .map(|(finding, suppressed)| {
             let mut result = result(module, sources, finding);
+            normalize(&mut result, root);
             if let Some(suppressed) = suppressed {
                 let kind = if suppressed.in_source {
                     "inSource"
@@ -57,6 +64,7 @@ pub fn log(
         "$schema": SCHEMA,
         "version": "2.1.0",
         "runs": [{
+            "originalUriBaseIds": {BASE: {"uri": uri(&format!("{}/", root.display()))}},
             "tool": {"driver": {"name": "Sheaf", "semanticVersion": env!("CARGO_PKG_VERSION"), "rules": rules}},
             "results": results,
         }],
@@ -159,7 +167,7 @@ fn step(module: &Module, told: &Told) -> Value {
 }
 
 fn place(module: &Module, loc: Loc) -> Value {
-    let mut physical = json!({"artifactLocation": {"uri": uri(&module.files[loc.file])}});
+    let mut physical = json!({"artifactLocation": {"uri": &*module.files[loc.file]}});
     match (loc.line, loc.column) {
         (0, _) => {}
         (line, 0) => physical["region"] = json!({"startLine": line}),
@@ -168,8 +176,46 @@ fn place(module: &Module, loc: Loc) -> Value {
     json!({"physicalLocation": physical})
 }
 
-/// A file name as a reference: a URI for an absolute name; a relative name stays relative to the
-/// location of the log.
+/// Makes all names of files in a value relative to the base directory, or absolute.
+fn normalize(value: &mut Value, root: &Path) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|it| normalize(it, root)),
+        Value::Object(members) => {
+            if let Some(location) = members.get_mut("artifactLocation")
+                && let Some(name) = location["uri"].as_str()
+            {
+                *location = artifact(name, root);
+            }
+            members.values_mut().for_each(|it| normalize(it, root));
+        }
+        _ => {}
+    }
+}
+
+/// The location of a file: below the base directory if it is there, which code hosts need to find
+/// it in a repository.
+fn artifact(name: &str, root: &Path) -> Value {
+    // Not a file: `<sheaf>/x.h`.
+    if name.starts_with('<') {
+        return json!({"uri": uri(name)});
+    }
+    let mut path = PathBuf::new();
+    for part in root.join(name).components() {
+        match part {
+            Component::ParentDir => {
+                path.pop();
+            }
+            Component::CurDir => {}
+            part => path.push(part),
+        }
+    }
+    match path.strip_prefix(root) {
+        Ok(below) => json!({"uri": uri(&below.to_string_lossy()), "uriBaseId": BASE}),
+        Err(_) => json!({"uri": uri(&path.to_string_lossy())}),
+    }
+}
+
+/// A file name as a reference: a URI for an absolute name.
 fn uri(name: &str) -> String {
     let mut uri = String::from(if name.starts_with('/') { "file://" } else { "" });
     for byte in name.bytes() {
@@ -196,6 +242,7 @@ mod tests {
             &mut Sources::default(),
             &[sample_finding()],
             &[],
+            Path::new("/work"),
         );
         let log: Value = serde_json::from_str(&text).unwrap();
         let result = &log["runs"][0]["results"][0];
@@ -213,7 +260,26 @@ mod tests {
         assert_eq!(*region, json!({"startLine": 3, "startColumn": 1}));
         let flow = &result["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"];
         assert_eq!(flow["message"]["text"], "taken");
-        assert_eq!(flow["physicalLocation"]["artifactLocation"]["uri"], "a.c");
+        let file = json!({"uri": "a.c", "uriBaseId": "%SRCROOT%"});
+        assert_eq!(flow["physicalLocation"]["artifactLocation"], file);
+        let base = &log["runs"][0]["originalUriBaseIds"]["%SRCROOT%"]["uri"];
+        assert_eq!(base, "file:///work/");
+    }
+
+    #[test]
+    fn names_are_relative_to_the_base() {
+        let root = Path::new("/work/build");
+        for (name, expected, is_below) in [
+            ("a.c", "a.c", true),
+            ("../build/./src/a.c", "src/a.c", true),
+            ("/work/build/a b.c", "a%20b.c", true),
+            ("../lib/a.c", "file:///work/lib/a.c", false),
+            ("<sheaf>/x.h", "%3Csheaf%3E/x.h", false),
+        ] {
+            let found = artifact(name, root);
+            assert_eq!(found["uri"], expected);
+            assert_eq!(found.get("uriBaseId").is_some(), is_below, "{name}");
+        }
     }
 
     #[test]

@@ -210,6 +210,9 @@ pub struct CheckArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Also print warnings of compilers
+    #[arg(long, short, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// Print the verdict only
     #[arg(long)]
     pub quiet: bool,

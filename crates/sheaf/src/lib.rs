@@ -32,6 +32,7 @@ pub mod supply;
 mod task;
 mod test;
 pub mod units;
+mod warnings;
 
 pub use options::exploration;
 pub use run::exit_status;

@@ -9,6 +9,7 @@ use sheaf_report::suite::Test;
 use sheaf_report::world::World;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Writes the files into a folder of this name in the folder of the run, unless the test case has
@@ -71,7 +72,7 @@ fn program(request: &Request, directory: &str, variables: &[String]) -> Option<V
         .map(|it| format!("{} ", word(it.as_bytes())));
     let environment = format!("env -i {}", variables.collect::<String>());
     if let [file] = &request.files[..]
-        && extension(file).is_empty()
+        && is_program(file)
     {
         return Some(vec![environment + &absolute(file)]);
     }
@@ -88,6 +89,17 @@ fn program(request: &Request, directory: &str, variables: &[String]) -> Option<V
         words.join(" ")
     );
     Some(vec![compile, format!("{environment}./{name}")])
+}
+
+/// Whether a file is a program that a build has made: it has any other name than a source, bitcode,
+/// an object or a library.
+fn is_program(file: &Path) -> bool {
+    const OTHERS: [&str; 9] = ["c", "bc", "ll", "o", "a", "so", "uc", "js", "ir"];
+    let is_executable = || {
+        let about = std::fs::metadata(file);
+        about.is_ok_and(|it| it.is_file() && it.permissions().mode() & 0o111 != 0)
+    };
+    extension(file).is_empty() || !OTHERS.contains(&extension(file)) && is_executable()
 }
 
 /// The text after the program's name: its arguments and its standard input.

@@ -109,7 +109,7 @@ impl Setup {
         options.seeds = seeds.into();
         let talks = !args.json && !args.quiet;
         if talks {
-            warnings
+            crate::warnings::shown(warnings, args.verbose)
                 .iter()
                 .for_each(|warning| eprintln!("{}", warning.trim_end()));
         }
@@ -447,7 +447,13 @@ impl<'a> Reporter<'a> {
     ) {
         let module = self.setup.program.module();
         let suppressed = self.suppressed(outcome);
-        let sarif = sarif::log(module, &mut self.sources, &outcome.findings, &suppressed);
+        let sarif = sarif::log(
+            module,
+            &mut self.sources,
+            &outcome.findings,
+            &suppressed,
+            &std::env::current_dir().unwrap_or_default(),
+        );
         if let Some(path) = &args.sarif
             && let Err(error) = std::fs::write(path, &sarif)
         {

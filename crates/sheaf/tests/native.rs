@@ -563,3 +563,39 @@ fn findings_are_sarif() {
         .sheaf("check a.c --sarif no/such/log")
         .refused(&["no/such/log", "cannot be written"]);
 }
+
+/// What nothing defines is referred to, but not called; of two assertions of a line, the recorded
+/// one fails; memory that was never allocated is freed.
+#[test]
+fn references_assertions_of_a_line_and_wild_frees() {
+    let refers = "#include <assert.h>\nint nondet_int(void);\nint missing(int);\nstatic int (*volatile f)(int) = missing;\nint main(void) {\n  int x = nondet_int();\n  if (x > 9) return f(x);\n  assert(x != 5); assert(x != 6);\n  return 0;\n}\n";
+    let frees = "#include <stdint.h>\n#include <stdlib.h>\nint nondet_int(void);\nint main(void) {\n  int x = nondet_int();\n  if (x == 3) free((void *)(uintptr_t)8);\n  if (x == 4) return realloc((void *)(uintptr_t)0x123456, 5) != 0;\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", refers), ("b.c", frees)]);
+    place.sheaf("check a.c --out out").exits(1);
+    let answer = place.sheaf("replay --native out/latest/finding-1.json out/latest/finding-2.json");
+    assert_eq!(
+        answer
+            .out
+            .matches("assertion at a.c:8 (as recorded)")
+            .count(),
+        2,
+        "{}",
+        answer.out
+    );
+    // The other assertion of the line.
+    let case = place.path("out/latest/finding-1.json");
+    let text = std::fs::read_to_string(&case).unwrap();
+    let (one, other) = match text.contains("x != 5") {
+        true => ("x != 5", "x != 6"),
+        false => ("x != 6", "x != 5"),
+    };
+    std::fs::write(&case, text.replace(one, other)).unwrap();
+    let answer = place.sheaf("replay --native out/latest/finding-1.json");
+    answer.says("natively NOT as recorded: ");
+    place.sheaf("check b.c --out out").exits(1);
+    for number in [1, 2] {
+        let answer = place.sheaf(&format!("replay --native out/latest/finding-{number}.json"));
+        answer.says("natively invalid-free at ");
+        answer.says("(as recorded)");
+    }
+}

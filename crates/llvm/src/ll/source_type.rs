@@ -196,6 +196,12 @@ impl Member {
 }
 
 impl SourceType {
+    /// Whether it is the structure behind `FILE`.
+    pub(crate) fn is_stream(self) -> bool {
+        let bare = self.bare();
+        bare.tag() == Some(tag::STRUCTURE) && bare.name() == "_IO_FILE"
+    }
+
     /// For a function type: the result type, `None` for `void`, and the parameter types, `None` for
     /// variable arguments.
     pub(crate) fn signature(self) -> (Option<SourceType>, Vec<Option<SourceType>>) {
@@ -219,6 +225,8 @@ impl SourceType {
             Kind::LLVMDIBasicTypeMetadataKind => {
                 return match (bare.name().as_str(), bare.size()) {
                     ("_Bool" | "bool", _) => Shape::Boolean,
+                    ("_Float16" | "__fp16", 2) => Shape::Float(FloatKind::F16),
+                    ("_Float128" | "__float128", 16) => Shape::Float(FloatKind::F128),
                     ("float", 4) => Shape::Float(FloatKind::F32),
                     ("double" | "long double", 8) => Shape::Float(FloatKind::F64),
                     ("long double", 12 | 16) => Shape::Float(FloatKind::F80),

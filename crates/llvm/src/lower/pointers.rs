@@ -50,6 +50,9 @@ const MAX_ELEMENTS: u64 = 64;
 /// Maximum size of an object that a pointer points to: a structure and the longest array.
 const MAX_BYTES: u64 = 2 << 20;
 
+/// The size of what stands for a stream: more than that of the library's models.
+const STREAM_BYTES: u64 = 1 << 12;
+
 /// Alignment of heap objects.
 const ALIGN: u32 = 16;
 
@@ -73,6 +76,10 @@ impl FunctionLowering<'_, '_> {
         let shape = pointee.map_or(Shape::Other, SourceType::shape);
         if let (Shape::Function, Some(ty)) = (&shape, pointee) {
             return self.callback_input(name, ty);
+        }
+        if pointee.is_some_and(SourceType::is_stream) {
+            let what = format!("`*{name}`, a stream: call the function from a harness with one");
+            return self.unexplored_pointer(name, STREAM_BYTES, &what);
         }
         let size = pointee.map_or(0, SourceType::size);
         let row = Row::behind(name, pointee, self.cx.elements(name));

@@ -1,6 +1,7 @@
 //! Compiling a program together with its tests, and running it.
 
 use super::sources::sources;
+use super::stubs;
 use super::world::{called, make_files};
 use crate::load::{Request, load_module};
 use sheaf_engine::options::default_failures;
@@ -125,23 +126,32 @@ impl Build {
         let finds_leaks = expects(case, FailureKind::Leak);
         // Otherwise their frames would keep pointers on the stack, which make leaked memory
         // reachable.
-        let mut stricter = vec![folder.path().join("allocation.c").into_os_string()];
+        let mut stricter = vec![folder.path().join("sheaf-allocation.c").into_os_string()];
         stricter.extend(WRAPPED.map(|name| format!("-Wl,--wrap={name}").into()));
         stricter.retain(|_| !finds_leaks);
-        let link = Command::new(&compiler)
-            .args(&flags)
-            .args(machine(request))
-            .args(&objects)
-            .arg(folder.path().join("tests.c"))
-            .args(stricter)
-            .args(archive)
-            .arg("-o")
-            .arg(folder.path().join("program"))
-            .arg("-lm")
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn();
-        finish(&compiler, link)?;
+        let link = |stubs: Option<PathBuf>| {
+            let link = Command::new(&compiler)
+                .args(&flags)
+                .args(machine(request))
+                .args(&objects)
+                .arg(folder.path().join("sheaf-tests.c"))
+                .args(stubs)
+                .args(&stricter)
+                .args(&archive)
+                .arg("-o")
+                .arg(folder.path().join("program"))
+                .arg("-lm")
+                .stdin(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn();
+            finish(&compiler, link)
+        };
+        if let Err(message) = link(None) {
+            let stubs = folder.path().join("undefined.c");
+            let text = stubs::source(&message).ok_or(message)?;
+            fs::write(&stubs, text).map_err(|error| error.to_string())?;
+            link(Some(stubs))?;
+        }
         Ok(Build {
             name: called(request).to_os_string(),
             tools: symbolizer(&compiler),
@@ -401,8 +411,8 @@ fn entry(request: &Request) -> Result<Option<Entry>, String> {
 }
 
 fn write(folder: &Path, tests: &str) -> io::Result<()> {
-    fs::write(folder.join("tests.c"), tests)?;
-    fs::write(folder.join("allocation.c"), ALLOCATION)?;
+    fs::write(folder.join("sheaf-tests.c"), tests)?;
+    fs::write(folder.join("sheaf-allocation.c"), ALLOCATION)?;
     fs::create_dir(folder.join("klee"))?;
     fs::write(folder.join("klee/klee.h"), c_tests::KLEE_HEADER)
 }

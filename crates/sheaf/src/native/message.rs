@@ -30,6 +30,8 @@ pub struct Seen {
     pub end: End,
     /// File and line of the failure, if known.
     pub place: Option<(String, u32)>,
+    /// The condition of an assertion that fails, if known.
+    pub condition: Option<String>,
 }
 
 impl fmt::Display for Seen {
@@ -49,6 +51,9 @@ impl fmt::Display for Seen {
     }
 }
 
+/// Files that are compiled with the program, by the ends of their names.
+const OWN_FILES: [&str; 2] = ["/sheaf-allocation.c", "/sheaf-tests.c"];
+
 /// Signals by which a program ends itself abnormally.
 const ABNORMAL: &[i32] = &[
     libc::SIGABRT,
@@ -62,7 +67,11 @@ const ABNORMAL: &[i32] = &[
 
 /// The classification of a run.
 pub fn seen(ran: &Ran) -> Seen {
-    let bare = |end| Seen { end, place: None };
+    let bare = |end| Seen {
+        end,
+        place: None,
+        condition: None,
+    };
     let Some(status) = ran.status else {
         return bare(End::Endless);
     };
@@ -109,6 +118,7 @@ fn report_at(output: &str, at: usize, line: &str) -> Option<Seen> {
         Some(Seen {
             end: End::Failed(kind),
             place,
+            condition: None,
         })
     };
     if let Some((before, message)) = line.split_once(": runtime error: ")
@@ -125,10 +135,13 @@ fn report_at(output: &str, at: usize, line: &str) -> Option<Seen> {
     if line.contains("ERROR: LeakSanitizer: ") {
         return failed(FailureKind::Leak, None);
     }
-    if let Some((before, _)) = line.split_once(": Assertion `") {
+    if let Some((before, stated)) = line.split_once(": Assertion `") {
         // PROGRAM: FILE:LINE: FUNCTION
         let place = before.split(": ").find_map(place);
-        return failed(FailureKind::Assertion, place);
+        let condition = stated
+            .rsplit_once("' failed")
+            .map(|(text, _)| text.to_string());
+        return failed(FailureKind::Assertion, place).map(|seen| Seen { condition, ..seen });
     }
     if let Some(rest) = line.strip_prefix("sheaf: assertion `") {
         return match rest.contains("_error is not reached") {
@@ -161,7 +174,10 @@ fn frame(output: &str, after: usize) -> Option<(String, u32)> {
     frames
         .take_while(|line| line.trim_start().starts_with('#'))
         .filter_map(|line| place(line.rsplit(' ').next()?))
-        .find(|(file, _)| file.starts_with('/') && !file.contains("/compiler-rt/"))
+        .find(|(file, _)| {
+            let is_own = OWN_FILES.iter().any(|own| file.ends_with(own));
+            file.starts_with('/') && !file.contains("/compiler-rt/") && !is_own
+        })
 }
 
 /// The kind of failure that a message of UndefinedBehaviorSanitizer names.
@@ -200,11 +216,25 @@ fn is_sent(output: &str) -> bool {
     function.is_some_and(|name| SENDERS.contains(&name))
 }
 
+/// Whether the stack trace is in a function that frees memory, called by the program.
+fn is_freed(output: &str) -> bool {
+    const FREEING: &[&str] = &["free", "realloc", "reallocarray", "cfree"];
+    let frames = output.lines().map(str::trim_start);
+    let mut frames = frames.filter(|line| line.starts_with('#')).take(4);
+    frames.any(|line| {
+        let name = line.split(' ').nth(3).unwrap_or_default();
+        let name = name.trim_start_matches("__interceptor_");
+        FREEING.contains(&name.trim_start_matches("__wrap_"))
+    })
+}
+
 /// The kind of failure that a message of AddressSanitizer names.
 fn address(message: &str, output: &str) -> Option<FailureKind> {
     let word = message.split([' ', ':']).next()?;
     Some(match word {
         "SEGV" | "BUS" | "FPE" | "ILL" if is_sent(output) => FailureKind::Abort,
+        // The sanitizer reads in front of what is freed.
+        "SEGV" | "BUS" if is_freed(output) => FailureKind::InvalidFree,
         "SEGV" if output.contains("points to the zero page") => FailureKind::NullDereference,
         "FPE" => FailureKind::DivisionByZero,
         "stack-overflow" => FailureKind::StackOverflow,
@@ -269,6 +299,12 @@ mod tests {
                 "==1==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000\nHint: address points to the zero page.\n    \
                  #0 0x56 in main /tmp/a.c:20:3\n",
                 (NullDereference, Some(20)),
+            ),
+            (
+                "==1==ERROR: AddressSanitizer: SEGV on unknown address 0xfffffff8\nHint: address points to the zero page.\n    \
+                 #0 0x5d in __asan::Allocator::Deallocate(void*) (/tmp/t+0x2)\n    #1 0x5d in realloc (/tmp/t+0xc)\n    \
+                 #2 0x56 in __wrap_realloc /tmp/x/sheaf-allocation.c:20:3\n    #3 0x56 in f /tmp/a.c:3:61\n",
+                (InvalidFree, Some(3)),
             ),
             (
                 "==1==ERROR: AddressSanitizer: attempting double-free on 0x6\n",

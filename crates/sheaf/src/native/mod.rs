@@ -7,6 +7,7 @@ mod build;
 mod message;
 mod node;
 mod sources;
+mod stubs;
 pub mod world;
 
 use crate::args::ReplayArgs;
@@ -139,6 +140,10 @@ fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
         Agreement::OtherPlace => {
             format!("natively {seen} (as recorded, but the place is not: {expected})")
         }
+        Agreement::OtherAssertion => {
+            let failed = seen.condition.as_deref().unwrap_or_default();
+            format!("natively NOT as recorded: {seen}, where `{failed}` fails")
+        }
         Agreement::Unseen => format!(
             "natively {seen}, which neither confirms nor refutes {expected}: MemorySanitizer sees \
              branches, addresses and output that depend on uninitialized memory, unless the \
@@ -152,6 +157,8 @@ fn describe(expected: Option<&Expected>, seen: &Seen) -> String {
 enum Agreement {
     Same,
     OtherPlace,
+    /// Another assertion of the line fails.
+    OtherAssertion,
     /// A sanitizer that only approximates reported nothing.
     Unseen,
     Different,
@@ -192,6 +199,9 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
         (End::Failed(native), _, Some(kind))
             if native.for_sanitizers() == kind.for_sanitizers() =>
         {
+            if matches!((&seen.condition, &expected.condition), (Some(a), Some(b)) if a != b) {
+                return Agreement::OtherAssertion;
+            }
             match (&seen.place, &expected.place) {
                 (Some((file, line)), Some(place)) if !is_at(place, file, *line) => {
                     Agreement::OtherPlace
@@ -223,6 +233,7 @@ mod tests {
             kind: Some(kind.into()),
             place: Some(place.into()),
             thrown: None,
+            condition: None,
         }
     }
 
@@ -239,6 +250,7 @@ mod tests {
         let at = |kind, line| Seen {
             end: End::Failed(kind),
             place: Some(("a.c".into(), line)),
+            condition: None,
         };
         let recorded = expected("assertion", "a.c:3:1");
         let judged = |seen: &Seen| agreement(&recorded, seen);
@@ -251,6 +263,7 @@ mod tests {
         let exit = Seen {
             end: End::Exit(255),
             place: None,
+            condition: None,
         };
         assert_eq!(judged(&exit), Agreement::Different);
         let exits = Expected {
@@ -259,6 +272,7 @@ mod tests {
             kind: None,
             place: None,
             thrown: None,
+            condition: None,
         };
         assert_eq!(agreement(&exits, &exit), Agreement::Same);
         assert!(describe(Some(&recorded), &exit).contains("NOT as recorded"));

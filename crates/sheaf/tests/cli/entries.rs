@@ -232,3 +232,36 @@ fn fuzz_targets_are_entries() {
     let refused = place.sheaf("check both.c --size 3");
     refused.refused_in_one_line(&["--size", "does not start at LLVMFuzzerTestOneInput"]);
 }
+
+/// A stream cannot be made of arbitrary bytes: it is null, or the path that uses it ends.
+#[test]
+fn streams_are_not_made_up_and_half_floats_are_numbers() {
+    let text = "#include <stdio.h>\nint f(FILE *in, int n) {\n  if (!in) return 0;\n  if (n == 7) return 1 / (n - 7);\n  return fgetc(in);\n}\nint g(_Float16 h, _Float16 *p) { return p && h == 1.5f16 && *p == 2.5f16 ? 1 / ((int)h - 1) : 0; }\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let stream = place.sheaf("check a.c --entry f");
+    stream.exits(1);
+    stream.says("bug: 1 failure (");
+    stream
+        .says("shape-limit: `*in`, a stream: call the function from a harness with one at a.c:5:");
+    let half = place.sheaf("check a.c --entry g");
+    half.exits(1);
+    half.says("h = 1.5 (_Float16)");
+    half.says("2.5");
+}
+
+#[test]
+fn warnings_of_compilers_are_shown_once_and_on_request() {
+    let header = "static int unused(int *p) { char *q = p; return *q; }\n";
+    let main = "#include \"a.h\"\nint main(void) { int x = 3; return unused(&x); }\n";
+    let other = "#include \"a.h\"\nint other(int *p) { return unused(p); }\n";
+    let place = Folder::with(&[("a.h", header), ("a.c", main), ("b.c", other)]);
+    let silent = place.sheaf("check a.c b.c");
+    assert!(!silent.err.contains("warning: "), "{}", silent.err);
+    let told = place.sheaf("check a.c b.c -v");
+    assert_eq!(
+        told.err.matches("warning: incompatible pointer").count(),
+        1,
+        "{}",
+        told.err
+    );
+}
