@@ -1,6 +1,7 @@
 // The working directory is a folder below /tmp that holds the files of --file; it can be left and changed.
 // options: --file A,2 --file sub/B,1 --args 1,2
-// expect: bug assertion @29
+// expect: bug assertion @30
+// expect: incomplete unmodelled-call
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
