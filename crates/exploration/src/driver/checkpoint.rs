@@ -389,7 +389,7 @@ impl Checkpoints {
             self.segment.set(*id, Some(path))?;
         }
         self.left.recorded = self.left.paths.len();
-        if self.segment.len() != states + parked + self.left.recorded {
+        if self.segment.waiting_count() != states + parked + self.left.recorded {
             return Err(io::Error::other("internal error: waiting paths were lost"));
         }
         self.new = Some(self.segment.end(tally)?);

@@ -105,7 +105,7 @@ impl Segment {
     }
 
     /// The number of waiting paths.
-    pub fn len(&self) -> usize {
+    pub fn waiting_count(&self) -> usize {
         self.heads.len()
     }
 
