@@ -270,6 +270,11 @@ impl Recorder {
         self.reached[func.index()][block.index()] > 0
     }
 
+    /// Whether a target of a block's terminator was taken.
+    pub fn is_taken(&self, func: FuncId, block: BlockId, target: usize) -> bool {
+        self.taken[func.index()][block.index()][target]
+    }
+
     /// Coverage by instruction.
     pub fn coverage(&self, module: &Module) -> Coverage {
         let executed = module.funcs.enumerate().map(|(id, func)| {

@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use sheaf_ir::{Element, Type};
 use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term, eval};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The inputs that a path has read so far.
 pub struct Asked {
@@ -200,12 +201,7 @@ pub fn first_term(record: &InputRecord) -> Option<Term> {
 
 /// Gives the symbols of an input the values that a run has read. Returns whether the run has read
 /// it there: an input of no bytes is not among those of a run.
-pub fn assign(
-    pool: &mut Pool,
-    model: &mut Model,
-    record: &InputRecord,
-    value: &InputValue,
-) -> bool {
+fn assign(pool: &mut Pool, model: &mut Model, record: &InputRecord, value: &InputValue) -> bool {
     match (&record.content, value) {
         (InputContent::Uninitialized { .. }, _) => false,
         (InputContent::Scalar(ty, term), value) => {
@@ -251,6 +247,38 @@ pub fn assign(
             true
         }
         _ => true,
+    }
+}
+
+/// Gives the symbols of these inputs of a path the values of a run, in order. Returns how many
+/// values were used. What the run has read as another input keeps its value.
+pub fn assign_all(
+    pool: &mut Pool,
+    model: &mut Model,
+    records: &[&InputRecord],
+    values: &[Input],
+) -> usize {
+    let mut used = 0;
+    for record in records {
+        let value = values.get(used);
+        let value = value.filter(|input| input.name == *record.name);
+        if let Some(input) = value
+            && assign(pool, model, record, &input.value)
+        {
+            used += 1;
+        }
+    }
+    used
+}
+
+/// Gives the inputs that a path has read after the first `known` ones the values of a run.
+pub fn adopt(pool: &mut Pool, state: &mut State, known: usize, values: &[Input]) {
+    let records = state.inputs.path(|_| true);
+    let (before, new) = records.split_at(known.min(records.len()));
+    let mut model = state.model.model().clone();
+    let used = assign_all(pool, &mut model.clone(), before, values);
+    if assign_all(pool, &mut model, new, &values[used..]) > 0 {
+        state.model = Rc::new(CachedModel::new(model));
     }
 }
 

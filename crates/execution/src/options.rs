@@ -323,6 +323,8 @@ pub struct Seed {
     pub inputs: Inputs,
     /// The failure of the run, if it fails.
     pub failure: Option<Failure>,
+    /// The number of instructions that it executes.
+    pub instructions: u64,
 }
 
 /// The options of an exploration.

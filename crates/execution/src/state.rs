@@ -72,6 +72,9 @@ pub enum Taken {
     Between(u64, u64),
     /// Loop iterations were skipped, by the alternative with this number.
     Skip(u32),
+    /// Not the alternative with this number, which another state takes: the path is where it was,
+    /// and which of the others are feasible is not known yet.
+    Except(u32),
 }
 
 /// A 128-bit number in two words. A `u128`, and thus each decision, would be aligned to 16 bytes.
@@ -507,6 +510,14 @@ impl State {
             taken,
             point: self.point(),
             digest: self.digest(alternatives),
+        }
+    }
+
+    /// The alternative that it does not take in the decision that is next, if it has been put off.
+    pub fn excepted(&self) -> Option<u32> {
+        match self.decisions.newest_first().next()?.taken {
+            Taken::Except(number) => Some(number),
+            _ => None,
         }
     }
 

@@ -9,6 +9,7 @@ use sheaf_engine::outcome::Stats;
 pub(crate) struct SeedReport {
     run: u64,
     failed: u64,
+    covering: u64,
     followed: u64,
 }
 
@@ -17,6 +18,7 @@ pub(crate) fn report(stats: &Stats) -> SeedReport {
     SeedReport {
         run: stats.seeds.run,
         failed: stats.seeds.failed,
+        covering: stats.seeds.covering,
         followed: stats.seeds.followed,
     }
 }
@@ -27,9 +29,11 @@ pub(crate) fn line(stats: &Stats) -> String {
     match seeds.run {
         0 => String::new(),
         run => format!(
-            "  seeds: {}, each with a path of its own, {} failed, {} followed to the end\n",
+            "  seeds: {}, each with a path of its own, {} failed, {} covered something first, \
+             {} followed to the end\n",
             count(run, "input"),
             seeds.failed,
+            seeds.covering,
             seeds.followed,
         ),
     }

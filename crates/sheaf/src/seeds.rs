@@ -273,7 +273,11 @@ impl<'a> Runner<'a> {
             _ => None,
         };
         if self.paths.insert(run.path) || failure.is_some() {
-            self.seeds.push(Seed { inputs, failure });
+            self.seeds.push(Seed {
+                inputs,
+                failure,
+                instructions: run.instructions,
+            });
         }
     }
 }

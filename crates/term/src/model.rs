@@ -3,6 +3,7 @@
 use crate::cancel;
 use crate::constant::Constant;
 use crate::node::Symbol;
+use std::sync::Arc;
 
 /// Entries that are copied in the time that it takes to create a term.
 const ENTRIES_PER_STEP: usize = 8;
@@ -10,11 +11,12 @@ const ENTRIES_PER_STEP: usize = 8;
 /// Values of symbols. A symbol that is not assigned has the value that we chose for the platform
 /// or, if it stands for something else, [`Constant::default_of`] its sort.
 ///
-/// Every waiting state holds a model, so models are compact: booleans and words take 16 bytes.
+/// Every waiting state holds a model, so models are compact: booleans and words take 16 bytes, and
+/// copies share them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
     /// Truth values and bit-vectors of at most 64 bits, in ascending order of symbols.
-    words: Vec<Word>,
+    words: Arc<Vec<Word>>,
     /// All others, in ascending order of symbols.
     others: Vec<(Symbol, Constant)>,
 }
@@ -102,12 +104,14 @@ impl Model {
     pub fn set(&mut self, symbol: Symbol, value: Constant) {
         match Word::new(symbol, &value) {
             Some(word) => {
-                put(&mut self.words, word, |word| word.symbol);
+                put(Arc::make_mut(&mut self.words), word, |word| word.symbol);
                 self.others.retain(|entry| entry.0 != symbol);
             }
             None => {
                 put(&mut self.others, (symbol, value), |entry| entry.0);
-                self.words.retain(|word| word.symbol != symbol);
+                if self.word(symbol).is_some() {
+                    Arc::make_mut(&mut self.words).retain(|word| word.symbol != symbol);
+                }
             }
         }
     }
@@ -134,11 +138,14 @@ impl Model {
         if self.others != base.others {
             return None;
         }
+        if Arc::ptr_eq(&self.words, &base.words) {
+            return Some(ModelChanges(Box::default()));
+        }
         let mut changes = Vec::new();
         let mut before = base.words.iter().peekable();
         // A symbol that is not mentioned has the same value as one that is zero.
         let zero = |word: &Word| Word { value: 0, ..*word };
-        for word in &self.words {
+        for word in self.words.iter() {
             while let Some(gone) = before.next_if(|it| it.symbol < word.symbol) {
                 changes.push(zero(gone));
             }
@@ -153,8 +160,11 @@ impl Model {
     /// A model with the same values as the one for which [`Model::changes_from`] computed the
     /// changes.
     pub fn changed(&self, changes: &ModelChanges) -> Model {
+        if changes.0.is_empty() {
+            return self.clone();
+        }
         Model {
-            words: overlay(&self.words, &changes.0, |word| word.symbol),
+            words: Arc::new(overlay(&self.words, &changes.0, |word| word.symbol)),
             others: self.others.clone(),
         }
     }
@@ -162,8 +172,11 @@ impl Model {
     /// The model that has the values of `other` where it mentions a symbol, and those of `self`
     /// elsewhere. A symbol has values of one sort in both.
     pub fn with(&self, other: &Model) -> Model {
+        if other.is_empty() {
+            return self.clone();
+        }
         Model {
-            words: overlay(&self.words, &other.words, |word| word.symbol),
+            words: Arc::new(overlay(&self.words, &other.words, |word| word.symbol)),
             others: overlay(&self.others, &other.others, |entry| entry.0),
         }
     }

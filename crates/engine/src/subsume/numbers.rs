@@ -76,7 +76,9 @@ impl Run<'_> {
                 let other = pool.ne(term, constant);
                 self.need(other);
             }
-            Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) => return None,
+            Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) | Taken::Except(_) => {
+                return None;
+            }
         }
         Some(Goes::On)
     }
@@ -103,7 +105,9 @@ impl Run<'_> {
                     let constant = driver.pool.bits(width, value.into());
                     (driver.pool.ne(term, constant), None)
                 }
-                Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) => return None,
+                Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) | Taken::Except(_) => {
+                    return None;
+                }
             };
             let state = match action {
                 Some(action) => self.after(driver, &action),

@@ -7,7 +7,7 @@
 
 use super::Runner;
 use crate::coverage::Recorder;
-use crate::inputs::assign;
+use crate::inputs::assign_all;
 use crate::machine::{Action, Choice, Settings, Transcript};
 use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs, Turn};
@@ -77,15 +77,8 @@ impl Follow<'_> {
         let new = state.inputs.len().saturating_sub(self.records);
         let mut records: Vec<_> = state.inputs.newest_first().take(new).collect();
         records.reverse();
-        for record in records {
-            let input = self.inputs.inputs.get(self.assigned);
-            let input = input.filter(|input| input.name == *record.name);
-            if let Some(input) = input
-                && assign(pool, model, record, &input.value)
-            {
-                self.assigned += 1;
-            }
-        }
+        let values = &self.inputs.inputs[self.assigned..];
+        self.assigned += assign_all(pool, model, &records, values);
         self.records = state.inputs.len();
     }
 

@@ -390,6 +390,7 @@ impl SeedStats {
     fn add(&mut self, other: &SeedStats) {
         self.run = self.run.max(other.run);
         self.failed = self.failed.max(other.failed);
+        self.covering = self.covering.max(other.covering);
         self.followed = self.followed.max(other.followed);
     }
 }
@@ -520,6 +521,8 @@ pub struct SeedStats {
     pub run: u64,
     /// Those that failed.
     pub failed: u64,
+    /// Those that covered something that those before them did not.
+    pub covering: u64,
     /// Those whose path was also explored to its end.
     pub followed: u64,
 }

@@ -331,7 +331,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Reports the failures of seeds.
+    /// Reports the failures of seeds, and what they cover.
     pub(super) fn report_seeds(&mut self) {
         self.stats.seeds.run = self.options.seeds.len() as u64;
         for seed in self.options.seeds.iter() {
@@ -344,6 +344,7 @@ impl Driver<'_> {
                 self.replay(failure.clone(), seed.inputs.clone(), time);
             }
         }
+        self.complete_seeds();
     }
 
     /// Replays a failure for at most so long, and reports it. Returns whether other inputs need not

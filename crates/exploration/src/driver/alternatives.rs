@@ -59,11 +59,24 @@ fn taken(number: u32, choice: &Choice) -> Taken {
 
 impl Driver<'_> {
     /// Forks a path into its feasible alternatives.
-    pub(super) fn choose(&mut self, state: &mut State, choices: Vec<Choice>) -> Step {
+    pub(super) fn choose(&mut self, state: &mut State, mut choices: Vec<Choice>) -> Step {
         let alternatives = choices.len();
+        let excepted = state.excepted().map(|number| number as usize);
+        if self.follows.is_some()
+            && excepted.is_none()
+            && let Some(number) = self.alternative_of_model(state, &choices)
+        {
+            let choice = choices.swap_remove(number);
+            return self.take_alone(
+                state,
+                Alternative::new(number as u32, choice, state.model.clone()),
+                alternatives,
+            );
+        }
         let mut feasible = Vec::with_capacity(alternatives);
         let mut unknown = None;
-        for (number, choice) in choices.into_iter().enumerate() {
+        let numbered = choices.into_iter().enumerate();
+        for (number, choice) in numbered.filter(|(number, _)| excepted != Some(*number)) {
             match self.feasible(state, choice.guard) {
                 Feasible::Yes(model) => feasible.push(Alternative {
                     number: number as u32,
@@ -86,6 +99,8 @@ impl Driver<'_> {
             self.note(Note::Open);
             match unknown {
                 Some(reason) => self.tell_set_aside(state, None, &reason),
+                // All paths take the other alternative.
+                None if excepted.is_some() => {}
                 // The guards cover the path, so one of them is feasible; if not, the path must not
                 // vanish silently.
                 None => {
@@ -96,8 +111,56 @@ impl Driver<'_> {
             return Step::Ended;
         }
         // A single feasible alternative follows from the path condition, so it adds nothing to it.
-        let implied = complete && feasible.len() == 1;
+        let implied = complete && feasible.len() == 1 && excepted.is_none();
         self.go_on_in(state, feasible, alternatives, implied)
+    }
+
+    /// The number of the alternative that the model of a followed path takes, if the others can be
+    /// put off: not where each fork is told or counted.
+    fn alternative_of_model(&self, state: &State, choices: &[Choice]) -> Option<usize> {
+        let budget = &self.options.budget;
+        if self.told.is_some()
+            || self.trace.is_some()
+            || self.notes.is_some()
+            || budget.depth.is_some()
+            || budget.forks.is_some()
+        {
+            return None;
+        }
+        let holds = |choice: &Choice| state.model.eval_bool(&self.pool, choice.guard);
+        choices.iter().position(holds)
+    }
+
+    /// Continues a path with one alternative, without asking whether others are feasible: they are
+    /// put off, and a child waits here for them.
+    fn take_alone(
+        &mut self,
+        state: &mut State,
+        alternative: Alternative,
+        alternatives: usize,
+    ) -> Step {
+        let guard = alternative.choice.guard;
+        let implied = guard == Term::TRUE || state.constraints.contains(guard);
+        let child = (!implied).then(|| {
+            let mut child = State {
+                id: self.new_id(),
+                ..state.clone()
+            };
+            child.decide(Taken::Except(alternative.number), alternatives);
+            child
+        });
+        let step = self.go_on_in(state, vec![alternative], alternatives, implied);
+        match (step, child) {
+            (Step::Alone, Some(child)) if self.watch.is_short_of_memory() => {
+                self.park(child);
+                Step::Alone
+            }
+            (Step::Alone, Some(child)) => Step::Forked(Fork {
+                children: vec![child],
+                same_point: false,
+            }),
+            (step, _) => step,
+        }
     }
 
     /// Continues a path with each of some alternatives. `implied` says that the condition of the

@@ -25,7 +25,7 @@ use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{CachedModel, cancel};
 use std::fmt::{self, Write};
 use std::hash::Hasher;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Instruction limit of a completion: a multiple of the instructions of its path, and a constant.
 const INSTRUCTIONS: (u64, u64) = (4, 100_000);
@@ -49,6 +49,9 @@ const MAX_STEPS: u64 = 1 << 19;
 /// Time limit of a completion: a single instruction may take long, such as one on long strings.
 const TIME: Duration = Duration::from_millis(250);
 
+/// Seeds may take one in so many parts of the time that is left.
+const SEEDS_PART: u32 = 8;
+
 /// Time limit of a query of a completion.
 const QUERY_TIME: Duration = Duration::from_millis(20);
 
@@ -63,6 +66,8 @@ pub(super) struct Completed {
     pub found: u64,
     /// Whether an assumption did not hold.
     pub dropped: bool,
+    /// Whether the program has failed.
+    pub failed: bool,
 }
 
 /// The completions of an exploration.
@@ -98,6 +103,11 @@ impl Completions {
             }
             None => by_states,
         }
+    }
+
+    /// What was executed by completions, and by states before the last of them, if there are some.
+    pub(super) fn executed_by_runs(&self) -> Option<&Recorder> {
+        self.executed.as_ref()
     }
 
     /// Whether a failure was found that no state has met: states do not know it, so that they take
@@ -141,11 +151,46 @@ impl Driver<'_> {
     /// theirs, if there is one.
     pub(super) fn complete_inputs(
         &mut self,
-        mut supply: PrefixSupply,
+        supply: PrefixSupply,
         instructions: u64,
         model: Option<&CachedModel>,
     ) -> Completed {
-        let (end, found) = self.run_to_end(&mut supply, instructions);
+        let completed = self.run_inputs(supply, (instructions, TIME), model);
+        let stats = &mut self.stats.completions;
+        stats.runs += 1;
+        stats.covered += completed.found;
+        stats.failed += u64::from(completed.failed);
+        completed
+    }
+
+    /// Runs seeds: what they cover is covered, and those that cover something first are mutated,
+    /// and are tests. As soon as they have taken their part of the time, the others are left.
+    pub(super) fn complete_seeds(&mut self) {
+        let time = self.watch.left() / SEEDS_PART;
+        let start = Instant::now();
+        for seed in self.options.seeds.iter() {
+            let left = time.saturating_sub(start.elapsed());
+            if left.is_zero() || self.limit_reached().is_some() {
+                break;
+            }
+            let supply = PrefixSupply::new(seed.inputs.clone());
+            let completed = self.run_inputs(supply, (seed.instructions, left), None);
+            if completed.found > 0 {
+                self.stats.seeds.covering += 1;
+                let mutations = &mut self.completions.mutations;
+                mutations.keep(completed.inputs, seed.instructions);
+            }
+        }
+    }
+
+    /// Runs inputs to an end within a time.
+    fn run_inputs(
+        &mut self,
+        mut supply: PrefixSupply,
+        limits: (u64, Duration),
+        model: Option<&CachedModel>,
+    ) -> Completed {
+        let (end, found) = self.run_to_end(&mut supply, limits);
         let inputs = supply.into_inputs();
         if found > 0
             && let Some(suite) = &mut self.suite
@@ -153,6 +198,7 @@ impl Driver<'_> {
             cancel::uncounted(|| suite.completed(&self.pool, self.observer, model, &inputs, &end));
         }
         let dropped = end == End::Dropped;
+        let failed = matches!(end, End::Failed(_));
         if let End::Failed(failure) = end
             && !self.findings.has(failure.kind, failure.loc)
         {
@@ -162,6 +208,7 @@ impl Driver<'_> {
             inputs,
             found,
             dropped,
+            failed,
         }
     }
 
@@ -182,7 +229,11 @@ impl Driver<'_> {
 
     /// A run of the inputs of a path with so many instructions, and how many places it covers
     /// first. A run that does not end by itself is no test, and covers nothing.
-    fn run_to_end(&mut self, supply: &mut PrefixSupply, instructions: u64) -> (End, u64) {
+    fn run_to_end(
+        &mut self,
+        supply: &mut PrefixSupply,
+        (instructions, time): (u64, Duration),
+    ) -> (End, u64) {
         let Completions {
             executed,
             learned,
@@ -193,7 +244,7 @@ impl Driver<'_> {
         let options = options.get_or_insert_with(|| self.options.clone());
         let (times, more) = INSTRUCTIONS;
         options.budget.instructions = Some(instructions * times + more);
-        (options.budget.time, options.budget.since) = (self.watch.left().min(TIME), None);
+        (options.budget.time, options.budget.since) = (self.watch.left().min(time), None);
         options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME);
         let start = start.get_or_insert_with(|| Start::new(self.program));
         let executed = executed.get_or_insert_with(|| Recorder::new(self.program.module()));
@@ -215,10 +266,6 @@ impl Driver<'_> {
         } = ran;
         let found = executed.marks - marks;
         self.completions.work += work_of(instructions) + objects * STEPS_PER_OBJECT;
-        let stats = &mut self.stats.completions;
-        stats.runs += 1;
-        stats.covered += found;
-        stats.failed += u64::from(matches!(end, End::Failed(_)));
         (end, found)
     }
 }

@@ -31,14 +31,15 @@ use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::endless::Rounds;
 use crate::events;
+use crate::inputs;
 use crate::joins::Joins;
 use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
 use crate::options::{Explore, Options};
 use crate::outcome::{
-    ChainStats, Finding, Missed, Outcome, Reason, ReasonKind, Reasons, Stats, Verdict,
+    ChainStats, Finding, Inputs, Missed, Outcome, Reason, ReasonKind, Reasons, Stats, Verdict,
 };
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{Frame, State};
 use ask::SideQuestions;
 use budget::Watch;
 use checkpoint::Checkpoints;
@@ -147,6 +148,9 @@ pub struct Driver<'a> {
     pub trace: Option<Vec<TraceStep>>,
     /// Facts found in the last step, if the explorer wants them.
     pub notes: Option<Vec<Note>>,
+    /// The inputs that the state follows that has its turn: further inputs that it reads get their
+    /// values, its model decides, and other alternatives are put off.
+    pub follows: Option<Rc<Inputs>>,
     /// Concrete completions of paths.
     pub(super) completions: completions::Completions,
     /// What has happened so far.
@@ -250,6 +254,7 @@ impl<'a> Driver<'a> {
             unanswered: FxHashMap::default(),
             trace: None,
             notes: None,
+            follows: None,
             completions: Default::default(),
             stats: Stats::default(),
         })
@@ -287,6 +292,8 @@ impl<'a> Driver<'a> {
         self.report_progress(explorer);
         self.save_if_due(explorer);
         self.save_memory(explorer);
+        // The last turn may have been cancelled.
+        self.follows = None;
         let turn = || explorer.turn(self) || self.resume_parked(explorer);
         match cancel::within(cancellation.clone(), turn) {
             Ok(true) => {}
@@ -377,6 +384,24 @@ impl<'a> Driver<'a> {
         self.recorder.marks
     }
 
+    /// Whether a state is at a branch with a side that nothing has taken.
+    pub(crate) fn is_at_new_side(&self, state: &State) -> bool {
+        let Frame {
+            func, block, inst, ..
+        } = *state.top();
+        let function = &self.program.module().funcs[func];
+        let is_branch = inst == function.blocks[block].insts.len();
+        function.user && is_branch && {
+            let executed = self.completions.executed_by_runs();
+            let others = executed.unwrap_or(&self.recorder);
+            let targets = function.blocks[block].terminator.targets().len();
+            (0..targets).any(|target| {
+                !self.recorder.is_taken(func, block, target)
+                    && !others.is_taken(func, block, target)
+            })
+        }
+    }
+
     /// Does a part of an exploration that may be given up. `None` if it takes more than so many
     /// steps of [`Driver::work`]: then the exploration must be dropped.
     pub fn limited<T>(&mut self, steps: u64, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
@@ -387,6 +412,7 @@ impl<'a> Driver<'a> {
             Ok(result) => Some(result),
             Err(cancelled) if cancel::counted() <= end => cancel::propagate(cancelled),
             Err(Cancelled) => {
+                self.follows = None;
                 self.pool.recover();
                 self.findings.recover();
                 if self.solver.restart().is_err() {
@@ -495,7 +521,13 @@ impl<'a> Driver<'a> {
         }
         let marks = self.recorder.marks;
         self.forget_notes();
+        let known = state.inputs.len();
         let ran = self.run(state, pause);
+        if state.inputs.len() > known
+            && let Some(inputs) = &self.follows
+        {
+            inputs::adopt(&mut self.pool, state, known, &inputs.inputs);
+        }
         if self.recorder.marks > marks {
             state.last_new_coverage = state.instructions;
         }

@@ -213,6 +213,10 @@ impl Driver<'_> {
             if place != (decision.point, decision.digest) {
                 return Err(Lost::Astray);
             }
+            if let Taken::Except(_) = decision.taken {
+                state.decide(decision.taken, alternatives);
+                continue;
+            }
             self.follow_one(&mut state, ran.flow, decision.taken)
                 .ok_or(Lost::Astray)?;
         }

@@ -9,13 +9,16 @@
 //! no waiting state is on their path: it was explored, or is set aside.
 
 use super::states::States;
-use crate::inputs::{assign, first_term};
+use crate::inputs::{assign_all, first_term};
 use crate::outcome::Inputs;
+use crate::path::{Origin, PathCondition};
 use crate::state::{InputRecord, State, Trail};
 use crate::{Driver, StateId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_solver::Entry;
 use sheaf_term::{CachedModel, Pool, Term, cancel};
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 /// The most inputs that wait to be followed.
 const MAX_WAITING: usize = 64;
@@ -62,15 +65,7 @@ impl Followed {
         let mut model = self.model.model().clone();
         let path = records.path(|condition| self.model.eval_bool(pool, condition));
         self.records = records.len();
-        let mut values = self.inputs.inputs.iter().peekable();
-        for record in path {
-            let value = values.peek().filter(|input| input.name == *record.name);
-            if let Some(input) = value
-                && assign(pool, &mut model, record, &input.value)
-            {
-                values.next();
-            }
-        }
+        assign_all(pool, &mut model, &path, &self.inputs.inputs);
         self.model = CachedModel::new(model);
     }
 
@@ -84,11 +79,36 @@ impl Followed {
         entries.all(|entry| self.model.eval_bool(pool, entry.condition))
     }
 
+    /// Whether the inputs satisfy a path condition. Those of related states share most of their
+    /// entries: `known` says, for each that was looked at, whether the path up to it is satisfied.
+    fn satisfy_all(
+        &self,
+        pool: &Pool,
+        path: &PathCondition,
+        known: &mut FxHashMap<*const Entry<Origin>, bool>,
+    ) -> bool {
+        let mut holds = true;
+        let mut new = Vec::new();
+        for entry in path.newest_first() {
+            if let Some(known) = known.get(&Rc::as_ptr(entry)) {
+                holds = *known;
+                break;
+            }
+            new.push(entry);
+        }
+        for entry in new.into_iter().rev() {
+            holds = holds && self.model.eval_bool(pool, entry.condition);
+            known.insert(Rc::as_ptr(entry), holds);
+        }
+        holds
+    }
+
     /// Finds the waiting state on their path. Returns whether there is one.
     fn find(&mut self, pool: &mut Pool, states: &States) -> bool {
         let ids = states.sorted_ids();
         cancel::steps((ids.len() / STATES_PER_STEP) as u32);
         let mut read: FxHashSet<Term> = FxHashSet::default();
+        let mut known = FxHashMap::default();
         for id in ids.into_iter().rev() {
             let Some((constraints, inputs)) = states.condition(id) else {
                 continue;
@@ -99,9 +119,9 @@ impl Followed {
                     return false;
                 }
                 self.read(pool, inputs);
+                known.clear();
             }
-            let mut entries = constraints.newest_first();
-            if entries.all(|entry| self.model.eval_bool(pool, entry.condition)) {
+            if self.satisfy_all(pool, constraints, &mut known) {
                 self.state = id;
                 self.conditions = constraints.len();
                 self.read(pool, inputs);

@@ -158,7 +158,7 @@ impl<'p> Worklist<'p> {
                     if let Some(explored) = &mut self.explored {
                         explored.end(state.id);
                     }
-                    return self.scheduler.end(state.id);
+                    return self.scheduler.complete(state.id);
                 }
                 Step::Paused
                     if depth == 0
@@ -288,7 +288,13 @@ impl Explorer for Worklist<'_> {
         let (work, marks) = (driver.whole_work(), driver.covered());
         let unanswered = driver.unanswered();
         match self.states.take(id) {
-            Some((state, base)) => self.advance(driver, state, base),
+            Some((mut state, base)) => {
+                // Skipped iterations are decided for all paths of a state.
+                let follows = self.scheduler.prepare(driver, &mut state);
+                driver.follows = follows.filter(|_| self.skipping.is_none());
+                self.advance(driver, state, base);
+                driver.follows = None;
+            }
             None => self.scheduler.end(id),
         }
         let work = driver.whole_work().saturating_sub(work);

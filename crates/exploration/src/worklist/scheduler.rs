@@ -6,12 +6,13 @@ use super::sample::Sample;
 use super::seeds::Seeds;
 use crate::machine::Pause;
 use crate::options::Options;
-use crate::outcome::Stats;
+use crate::outcome::{Inputs, Stats};
 use crate::program::Program;
 use crate::search::{self, Distances, Searcher};
 use crate::state::State;
 use crate::{Driver, StateId};
 use sheaf_ir::{Block, FailureKind, Module, Op};
+use std::rc::Rc;
 
 /// Turns between two updates of the distances to uncovered code, at least.
 const DISTANCE_TURNS: usize = 64;
@@ -92,7 +93,21 @@ impl<'p> Scheduler<'p> {
         }
     }
 
-    /// A state has ended.
+    /// A path was executed to its end.
+    pub fn complete(&mut self, id: StateId) {
+        if let Some(seeds) = &mut self.seeds {
+            seeds.complete(id);
+        }
+        self.end(id);
+    }
+
+    /// A state that has the turn that was chosen last is to be executed. Returns the inputs that it
+    /// follows, if any.
+    pub fn prepare(&mut self, driver: &mut Driver, state: &mut State) -> Option<Rc<Inputs>> {
+        self.seeds.as_mut()?.prepare(driver, state)
+    }
+
+    /// A state does not wait any more.
     pub fn end(&mut self, id: StateId) {
         self.searcher.end(id);
         if let Some(expensive) = &mut self.expensive {
@@ -135,6 +150,9 @@ impl<'p> Scheduler<'p> {
         if let Some(expensive) = &mut self.expensive {
             expensive.begin(id);
         }
+        if let Some(seeds) = &mut self.seeds {
+            seeds.pass();
+        }
     }
 
     /// The turn of the state that was chosen last has taken this much work, in steps, and has
@@ -142,6 +160,9 @@ impl<'p> Scheduler<'p> {
     pub fn charge(&mut self, work: u64, found: u64) {
         if let Some(expensive) = &mut self.expensive {
             expensive.turn(work, found);
+        }
+        if let Some(seeds) = &mut self.seeds {
+            seeds.turn(work);
         }
     }
 

@@ -27,7 +27,40 @@ fn neighbors_of_a_seed_come_first() {
     let answer = place.sheaf(&format!("check a.c {few} --seed-input near"));
     answer.exits(1);
     answer.says("`seen != 14` fails");
-    answer.says("seeds: 1 input, each with a path of its own, 0 failed, 1 followed to the end");
+    answer.says("seeds: 1 input, each with a path of its own, 0 failed, 1 covered something first, 1 followed to the end");
+}
+
+#[test]
+fn long_seeds_are_followed() {
+    let source = "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n\
+        int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {\n  int depth = 0;\n  \
+        for (size_t i = 0; i < size; i++) {\n    if (data[i] == '(') depth++;\n    \
+        else if (data[i] == ')') depth--;\n    else if (data[i] == '!' && depth == 300) abort();\n    \
+        if (depth < 0) return 0;\n  }\n  return 0;\n}\n";
+    let seed = format!("{}x{}", "(".repeat(300), ")".repeat(300));
+    let place = Folder::with(&[("a.c", source), ("seed", &seed)]);
+    let answer =
+        place.sheaf("check a.c --size 601 --seed-input seed --stop-after 1 --time 10m -j 1");
+    answer.exits(1);
+    answer.says("abort");
+    answer.says("1 followed to the end");
+    let answer = place.sheaf("check a.c --size 9 --seed-input seed --max-instructions 1000");
+    assert!(
+        answer.err.contains("1 of 1 seeds are longer"),
+        "{}",
+        answer.err
+    );
+}
+
+#[test]
+fn what_seeds_cover_is_covered() {
+    let place = Folder::with(&[("a.c", DEEP), ("near", NEAR)]);
+    let covered = |more: &str| {
+        let answer = place.sheaf(&format!("check a.c --json --max-instructions 1 {more}"));
+        let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        json["coverage"]["lines"]["covered"].as_u64().unwrap()
+    };
+    assert!(covered("--seed-input near") > covered(""));
 }
 
 #[test]
