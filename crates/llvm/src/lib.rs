@@ -23,7 +23,7 @@ mod part;
 mod passes;
 mod scopes;
 mod symbols;
-mod target;
+pub mod target;
 mod trial;
 mod undeclared;
 

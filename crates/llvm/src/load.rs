@@ -28,8 +28,13 @@ pub struct LoadOptions<'a> {
     /// The entry function, with its parameters as inputs; `None` for `main`, called as by the
     /// system, or for the fuzz target of a program without `main`.
     pub entry: Option<String>,
-    /// The maximum size of the data of a fuzz target.
+    /// The maximum size of the data of a fuzz target. Where the user has not said it, it becomes
+    /// the usual one.
     pub size: Option<u64>,
+    /// The size where the user has not said it, if it is not the usual one.
+    pub usual_size: Option<u64>,
+    /// The size that the data of a fuzz target exceeds: smaller data is left to another load.
+    pub size_above: Option<u64>,
     /// Bounds of the pointers that the entry takes.
     pub pointers: Pointers,
     /// Restrictions of these pointers.

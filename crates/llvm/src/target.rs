@@ -16,7 +16,7 @@ pub(crate) const TARGET: &str = "LLVMFuzzerTestOneInput";
 pub(crate) const INITIALIZE: &str = "LLVMFuzzerInitialize";
 
 /// The maximum size of the data, unless the user says otherwise.
-const SIZE: u64 = 8;
+pub const SIZE: u64 = 8;
 
 /// Makes the fuzz target the entry of a program without `main`, and adds to the options what it
 /// takes, unless the user has said so. The error is one line.
@@ -32,7 +32,10 @@ pub(crate) fn resolve(symbols: &Symbols, options: &mut LoadOptions) -> Result<()
     };
     let Some(target) = target.filter(|_| is_meant) else {
         return match options.size {
-            Some(_) => Err(format!("the program does not start at {TARGET}")),
+            Some(_) => Err(format!(
+                "the program does not start at {TARGET}, and no argument is @@; --stdin N makes \
+                 standard input symbolic"
+            )),
             None => Ok(()),
         };
     };
@@ -49,7 +52,9 @@ pub(crate) fn resolve(symbols: &Symbols, options: &mut LoadOptions) -> Result<()
     if !is_restricted {
         shapes.lengths.push((data.clone(), size));
         options.pointers.elements = Elements {
-            most: options.size.unwrap_or(SIZE),
+            most: *options
+                .size
+                .get_or_insert(options.usual_size.unwrap_or(SIZE)),
             exactly: false,
         };
         if !shapes.non_null.contains(&data) {

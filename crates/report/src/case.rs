@@ -5,6 +5,7 @@
 
 use crate::json::end_name;
 use crate::ktest::{KTest, KTestError};
+use crate::posix::Posix;
 use crate::value;
 use serde::{Deserialize, Serialize};
 use sheaf_engine::outcome::{End, Failure, Input, Inputs, Uninitialized};
@@ -199,6 +200,8 @@ pub struct Case {
     pub settings: Option<Settings>,
     /// The inputs.
     pub inputs: Inputs,
+    /// Whether they are found by their names, and not by the order in which they are read.
+    pub by_name: bool,
     /// The expected end, if recorded.
     pub expected: Option<Expected>,
 }
@@ -294,14 +297,22 @@ pub fn read(path: &Path) -> Result<Case, CaseError> {
 fn from_ktest(content: &[u8]) -> Result<Case, CaseError> {
     let test = KTest::parse(content).map_err(CaseError::KTest)?;
     let files = test.args.iter().take(1).cloned().collect();
+    let posix = Posix::of(&test);
+    let by_name = posix.is_some();
+    let posix = posix.unwrap_or_else(|| Posix {
+        environment: Vec::new(),
+        inputs: test.inputs(),
+    });
     let program = ProgramRef {
         files,
+        environment: posix.environment,
         ..ProgramRef::default()
     };
     Ok(Case {
         program,
         settings: None,
-        inputs: test.inputs(),
+        inputs: posix.inputs,
+        by_name,
         expected: None,
     })
 }
@@ -366,6 +377,7 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
                 .collect::<Result<_, _>>()?,
             uninitialized,
         },
+        by_name: false,
         expected: file.expected,
     })
 }
@@ -488,6 +500,7 @@ mod tests {
                     },
                 }],
             },
+            by_name: false,
             expected: Some(Expected {
                 end: "failed".into(),
                 status: None,

@@ -160,6 +160,7 @@ mod tests {
             program,
             settings: None,
             inputs: Inputs::default(),
+            by_name: false,
             expected: None,
         }
     }

@@ -26,6 +26,7 @@ pub mod literal;
 pub mod merging;
 pub mod missed;
 pub mod node_tests;
+mod posix;
 pub mod properties;
 pub mod reasons;
 pub mod sarif;

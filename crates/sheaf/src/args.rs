@@ -62,6 +62,9 @@ pub enum Command {
     /// Write a small test suite and report its coverage
     #[command(after_help = EXIT_STATUSES)]
     Test(CheckArgs),
+    /// Copy the smallest part of a corpus that covers as much as all of it
+    #[command(after_help = EXIT_STATUSES)]
+    Merge(MergeArgs),
     /// Find an input that leads to a line, a function or a kind of failure, or prove that there is
     /// none
     #[command(after_help = REACH_STATUSES)]
@@ -118,7 +121,8 @@ pub struct ProgramArgs {
     #[arg(long, value_name = "N", default_value_t = Pointers::default().depth, value_parser = clap::value_parser!(u32).range(0..=8))]
     pub pointer_depth: u32,
     /// The maximum size of the data of `LLVMFuzzerTestOneInput`, at which a program without `main`
-    /// starts [default: 8]
+    /// starts, of the file `@@`, and of standard input where macros of AFL++ are used [default: 8;
+    /// `check` goes on with more data for the first while there is time]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=1 << 20))]
     pub size: Option<u64>,
     /// Restrictions of these pointers.
@@ -338,6 +342,27 @@ pub struct ReplayArgs {
     /// How C is compiled [default: as the case says].
     #[command(flatten)]
     pub flags: CompilerFlags,
+}
+
+/// `sheaf merge`.
+#[derive(Args, Clone, Debug)]
+pub struct MergeArgs {
+    /// The program.
+    #[command(flatten)]
+    pub program: ProgramArgs,
+    /// What counts.
+    #[command(flatten)]
+    pub failures: FailureArgs,
+    /// The files, or folders of them: bytes as of a fuzzer, test cases of Sheaf's, or `.ktest`; may
+    /// be given several times
+    #[arg(long, value_name = "PATH", required = true)]
+    pub seed_input: Vec<PathBuf>,
+    /// The folder to copy files to
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Time limit of all runs together
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = units::duration)]
+    pub time: std::time::Duration,
 }
 
 /// `sheaf run`.

@@ -4,6 +4,7 @@ use crate::args::CheckArgs;
 use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup, output, unwritable};
 use crate::resume;
+use crate::sizes;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{End, Finding, Observer, Outcome, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_engine::{Journal, Moment};
@@ -21,7 +22,27 @@ pub fn check(args: &CheckArgs, words: &[OsString]) -> Result<u8, UserError> {
     let recorded = folder.as_ref().filter(|_| setup.is_loaded);
     let journal = recorded.map(|folder| resume::journal(folder.path(), &setup, words));
     let journal = journal.transpose()?;
-    explore(args, &setup, Reporter::new(&setup, args, folder), journal)
+    let reporter = Reporter::new(&setup, args, folder);
+    let Explored {
+        reporter,
+        journal,
+        outcome,
+    } = explored(args, &setup, reporter, journal)?;
+    if outcome.verdict == Verdict::Safe && sizes::next(args, &setup).is_some() {
+        let folder = reporter.into_folder()?;
+        return sizes::grow(args, setup, folder, (outcome, journal));
+    }
+    conclude(args, &setup, reporter, journal, &outcome)
+}
+
+/// An exploration that is over and not reported yet.
+pub struct Explored<'a> {
+    /// Who has reported what was found.
+    pub reporter: Reporter<'a>,
+    /// The record of the exploration.
+    pub journal: Option<Journal>,
+    /// The outcome.
+    pub outcome: Outcome,
 }
 
 /// Explores a program, or goes on with that, and gives the exit status.
@@ -34,6 +55,24 @@ pub fn explore(
     reporter: Reporter,
     journal: Option<Journal>,
 ) -> Result<u8, UserError> {
+    let Explored {
+        reporter,
+        journal,
+        outcome,
+    } = explored(args, setup, reporter, journal)?;
+    conclude(args, setup, reporter, journal, &outcome)
+}
+
+/// Explores a program, and reports what is found on the way.
+///
+/// # Errors
+/// When the solver cannot be set up.
+pub fn explored<'a>(
+    args: &CheckArgs,
+    setup: &Setup,
+    reporter: Reporter<'a>,
+    journal: Option<Journal>,
+) -> Result<Explored<'a>, UserError> {
     let mut checker = Checker {
         reporter,
         keeps_paths: args.keep_paths,
@@ -44,7 +83,11 @@ pub fn explore(
     let Checker {
         reporter, journal, ..
     } = checker;
-    conclude(args, setup, reporter, journal, &outcome)
+    Ok(Explored {
+        reporter,
+        journal,
+        outcome,
+    })
 }
 
 /// Reports the outcome of an exploration, and gives the exit status.

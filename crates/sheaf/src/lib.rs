@@ -3,6 +3,7 @@
 //! [`main`] is the whole program; [`load`] is public for tests, which load programs as the commands
 //! do.
 
+mod afl;
 mod allocator;
 pub mod args;
 mod check;
@@ -14,6 +15,7 @@ mod foreign;
 mod generate;
 mod interrupt;
 pub mod load;
+mod merge;
 mod native;
 mod options;
 mod pages;
@@ -28,6 +30,7 @@ mod resume;
 mod run;
 pub mod seeds;
 mod show;
+pub mod sizes;
 pub mod supply;
 mod task;
 mod test;
@@ -91,6 +94,7 @@ fn dispatch(cli: &Cli, words: &[OsString]) -> Result<u8, UserError> {
         Command::Check(args) => check::check(args, words),
         Command::Resume(args) => resume::resume(args),
         Command::Test(args) => test::test(args),
+        Command::Merge(args) => merge::merge(args),
         Command::Reach(args) => reach::reach(args),
         Command::Replay(args) => replay::replay(args),
         Command::Run(args) => run::run(args),

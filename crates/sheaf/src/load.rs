@@ -1,5 +1,6 @@
 //! From files to a program that the engine can run. Each front end is one arm of [`load_module`].
 
+use crate::afl;
 use crate::args::FailureArgs;
 use crate::args::environment::EnvironmentArgs;
 use crate::args::shapes::ShapeArgs;
@@ -32,8 +33,12 @@ pub struct Request {
     pub pointers: Pointers,
     /// Restrictions of these pointers.
     pub shapes: ShapeArgs,
-    /// The maximum size of the data of a fuzz target.
+    /// The maximum size of the data of a fuzz target. Loading sets it for fuzz targets.
     pub size: Option<u64>,
+    /// The maximum size where none is said, if it is not the usual one.
+    pub usual_size: Option<u64>,
+    /// The size that the data of a fuzz target exceeds, if smaller data was explored before.
+    pub size_above: Option<u64>,
     /// Further flags for clang.
     pub flags: Vec<String>,
     /// The environment of the program.
@@ -359,10 +364,13 @@ fn load_c(
     units: BTreeMap<PathBuf, Unit>,
     warnings: &mut Vec<String>,
 ) -> Result<Module, UserError> {
+    afl::prepare(request, files)?;
     let names = sheaf_models::c::names();
     let mut options = sheaf_llvm::LoadOptions {
         entry: request.entry.clone(),
         size: request.size,
+        usual_size: request.usual_size,
+        size_above: request.size_above,
         pointers: request.pointers,
         shapes: request
             .shapes
@@ -385,6 +393,7 @@ fn load_c(
     };
     let module = sheaf_llvm::load_with_warnings(files, &mut options, warnings)?;
     request.entry = options.entry;
+    request.size = options.size;
     request.pointers = options.pointers;
     request.shapes.non_null = options.shapes.non_null;
     request.shapes.length = options.shapes.lengths;
@@ -427,6 +436,18 @@ fn enter(mut module: Module, file: &Path, entry: Option<&str>) -> Result<Module,
 
 impl From<&crate::args::ProgramArgs> for Request {
     fn from(args: &crate::args::ProgramArgs) -> Self {
+        Request::with_usual_size(args, None)
+    }
+}
+
+impl Request {
+    /// The program of these options. Data whose size they do not say has up to this size, or the
+    /// usual one.
+    pub fn with_usual_size(args: &crate::args::ProgramArgs, usual_size: Option<u64>) -> Self {
+        let mut size = args.size;
+        let mut environment = args.environment.clone();
+        environment.arg.extend(args.flags.1.iter().cloned());
+        environment.take_input_file(&mut size, usual_size);
         Request {
             files: args.files.clone(),
             directory: None,
@@ -438,9 +459,11 @@ impl From<&crate::args::ProgramArgs> for Request {
                 depth: args.pointer_depth,
             },
             shapes: args.shapes.clone(),
-            size: args.size,
+            size,
+            usual_size,
+            size_above: None,
             flags: args.flags.0.clone(),
-            environment: args.environment.clone(),
+            environment,
             build: args.build.clone(),
             failures: Vec::new(),
             error_calls: false,

@@ -9,7 +9,7 @@ use crate::native;
 use crate::options::concrete;
 use crate::print;
 use crate::run::{complaint, write_output};
-use crate::supply::Watched;
+use crate::supply::{NamedSupply, Watched};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{CaseSupply, End, Finding, Options, Program};
 use sheaf_ir::{FailureKind, LocId};
@@ -126,6 +126,8 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         pointers: pointers(args, case),
         shapes,
         size: None,
+        usual_size: None,
+        size_above: None,
         flags: own(&args.flags.0, &case.program.flags),
         failures: Vec::new(),
         error_calls: false,
@@ -184,8 +186,12 @@ fn execute(
     let expected = case.expected.as_ref();
     let shown = expected.and_then(|expected| failure_in(program, expected));
     let options = options_of(&failures(args, path, case)?, case);
-    let mut supply = CaseSupply::new(&case.inputs);
-    let mut watched = Watched::new(&mut supply);
+    let mut ordered = CaseSupply::new(&case.inputs);
+    let mut named = NamedSupply::new(case.inputs.clone());
+    let mut watched = match case.by_name {
+        true => Watched::new(&mut named),
+        false => Watched::new(&mut ordered),
+    };
     let values = &case.inputs.indeterminate;
     let run = concrete::run_expecting(program, &mut watched, values, &options, shown);
     let all = watched.supplied == case.inputs.inputs.len();

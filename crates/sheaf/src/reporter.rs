@@ -84,7 +84,11 @@ impl Setup {
         }
         let baseline = args.baseline.as_deref().map(known).transpose()?;
         let rules = args.suppressions.as_deref().map(rules).transpose()?;
-        let request = Request::from(&args.program)
+        let usual_size = match args.program.size {
+            None => seeds::longest(&args.explore.seed_input),
+            Some(_) => None,
+        };
+        let request = Request::with_usual_size(&args.program, usual_size)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
         foreign::check(args, &options, &request)?;
@@ -129,6 +133,39 @@ impl Setup {
         })
     }
 
+    /// The same program with data of a fuzz target that is larger than what this one takes, up to a
+    /// size; `None` if no time is left to load it.
+    ///
+    /// # Errors
+    /// When it cannot be loaded.
+    pub fn larger(
+        &self,
+        args: &CheckArgs,
+        size: u64,
+        kept: Option<&Path>,
+    ) -> Result<Option<Setup>, UserError> {
+        let mut request = Request {
+            size: Some(size),
+            size_above: self.request.size,
+            kept: kept.map(Path::to_path_buf),
+            ..Request::from(&args.program)
+                .looking_for(&args.failures, &self.options)
+                .within(&self.options.budget)
+        };
+        let program = match load(&mut request, &mut Vec::new()) {
+            Err(error) if error.late => return Ok(None),
+            program => program?,
+        };
+        Ok(Some(Setup {
+            request,
+            program,
+            failures: self.failures.clone(),
+            options: self.options.clone(),
+            baseline: self.baseline.clone(),
+            ..*self
+        }))
+    }
+
     /// Explores the program; an interrupt ends the exploration early.
     ///
     /// # Errors
@@ -171,6 +208,7 @@ impl Setup {
                 target: self.failures.goal.as_ref().map(Goal::to_string),
             }),
             inputs: Inputs::default(),
+            by_name: false,
             expected: None,
         }
     }
@@ -265,6 +303,15 @@ impl<'a> Reporter<'a> {
             tells_path: args.explain.contains(&Explain::Path),
             answer: None,
         }
+    }
+
+    /// The folder, which another reporter goes on to write to.
+    ///
+    /// # Errors
+    /// When a file could not be written.
+    pub fn into_folder(self) -> Result<Option<RunFolder>, UserError> {
+        self.written()?;
+        Ok(self.folder)
     }
 
     /// The test case of these inputs and this end.

@@ -7,11 +7,12 @@
 use crate::error::{UserError, describe_io};
 use crate::flat::FlatSupply;
 use crate::load::{Request, extension};
-use crate::supply::Watched;
+use crate::supply::{NamedSupply, Watched};
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::options::Seed;
 use sheaf_engine::outcome::{Input, Inputs};
 use sheaf_engine::{End, Options, PrefixSupply, Program};
+use sheaf_llvm::target;
 use sheaf_report::case;
 use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
@@ -22,6 +23,10 @@ use std::time::{Duration, Instant};
 
 /// Bytes that are read of a file. No input of a program is longer.
 const MAX_BYTES: u64 = 1 << 24;
+
+/// Bytes that are inputs because a seed has them, at most: the longer the data may be, the longer
+/// each path takes.
+const LONGEST: u64 = 1 << 16;
 
 /// Instruction limit of the run of a seed.
 const MAX_INSTRUCTIONS: u64 = 100_000_000;
@@ -38,7 +43,7 @@ const MAX_DEPTH: u32 = 16;
 /// Reads all seeds and runs them. What is wrong with files in folders is appended to `warnings`.
 ///
 /// # Errors
-/// When a path does not exist, or a file that was named itself is malformed or for another program.
+/// As [`run_all`].
 pub fn load(
     paths: &[PathBuf],
     request: &Request,
@@ -46,6 +51,45 @@ pub fn load(
     options: &Options,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Seed>, UserError> {
+    let mut seeds = Vec::new();
+    let mut known = HashSet::new();
+    run_all(
+        paths,
+        (request, program),
+        (options, TIME_PART),
+        warnings,
+        |_, run, inputs| {
+            let failure = match run.end {
+                End::Failed(failure) => Some(failure),
+                _ => None,
+            };
+            // One of those that take the same path is enough.
+            if known.insert(run.path) || failure.is_some() {
+                seeds.push(Seed {
+                    inputs,
+                    failure,
+                    instructions: run.instructions,
+                });
+            }
+            seeds.len() < MAX_SEEDS
+        },
+    )?;
+    Ok(seeds)
+}
+
+/// Reads all seeds and runs them, the shortest first, for this part of the time. `each` gets what
+/// comes of one, and says whether to go on. What is wrong with files in folders is appended to
+/// `warnings`.
+///
+/// # Errors
+/// When a path does not exist, or a file that was named itself is malformed or for another program.
+pub fn run_all(
+    paths: &[PathBuf],
+    (request, program): (&Request, &Program),
+    (options, part): (&Options, u32),
+    warnings: &mut Vec<String>,
+    mut each: impl FnMut(&Path, Run, Inputs) -> bool,
+) -> Result<(), UserError> {
     let mut files = Vec::new();
     for path in paths {
         let metadata = fs::metadata(path);
@@ -61,7 +105,6 @@ pub fn load(
             files.push((path.clone(), true));
         }
     }
-    let mut runner = Runner::new(request, program, options);
     let mut sources = Vec::new();
     for (path, is_named) in files {
         match read(&path) {
@@ -72,15 +115,17 @@ pub fn load(
     }
     // Short inputs have short paths.
     sources.sort_by_key(|(_, _, source)| source.bytes());
-    for (path, is_named, source) in &sources {
-        if runner.is_over() {
-            let left = sources.len() - runner.runs;
+    let mut runner = Runner::new(request, program, options, part);
+    let mut goes_on = true;
+    for (number, (path, is_named, source)) in sources.iter().enumerate() {
+        if !goes_on || runner.is_over() {
+            let left = sources.len() - number;
             let message = format!("{left} of {} seeds were not run", sources.len());
             warnings.push(format!("sheaf: note: --seed-input: {message}"));
             break;
         }
         match runner.run(path, source) {
-            Ok(()) => {}
+            Ok((run, inputs)) => goes_on = each(path, run, inputs),
             Err(error) if *is_named => return Err(error),
             Err(error) => warnings.push(format!("sheaf: warning: {error}; it is left out")),
         }
@@ -90,7 +135,17 @@ pub fn load(
         let rest = "than the program's inputs; only their beginning is used";
         warnings.push(format!("sheaf: note: --seed-input: {message} {rest}"));
     }
-    Ok(runner.seeds)
+    Ok(())
+}
+
+/// The size of the longest of these seeds, within [`LONGEST`], for programs whose data has any size.
+pub fn longest(paths: &[PathBuf]) -> Option<u64> {
+    let files = paths.iter().flat_map(|path| match path.is_dir() {
+        true => files_in(path),
+        false => vec![path.clone()],
+    });
+    let bytes = files.filter_map(|path| Some(read(&path).ok()?.bytes() as u64));
+    bytes.max().map(|bytes| bytes.clamp(target::SIZE, LONGEST))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> UserError {
@@ -101,13 +156,15 @@ fn unreadable(path: &Path, error: &io::Error) -> UserError {
 enum Source {
     Bytes(Vec<u8>),
     Case(Inputs),
+    /// A test case whose inputs are found by name.
+    Named(Inputs),
 }
 
 impl Source {
     fn bytes(&self) -> usize {
         match self {
             Source::Bytes(bytes) => bytes.len(),
-            Source::Case(inputs) => {
+            Source::Case(inputs) | Source::Named(inputs) => {
                 let bytes = |input: &Input| sheaf_report::ktest::to_bytes(&input.value).len();
                 inputs.inputs.iter().map(bytes).sum()
             }
@@ -144,7 +201,10 @@ fn read(path: &Path) -> Result<Source, UserError> {
         return Err(UserError::new(path.display(), message));
     }
     let case = case::read(path).map_err(|error| UserError::new(path.display(), error))?;
-    Ok(Source::Case(case.inputs))
+    Ok(match case.by_name {
+        true => Source::Named(case.inputs),
+        false => Source::Case(case.inputs),
+    })
 }
 
 /// The seeds in a folder and the folders in it, sorted. Hidden files are none. A folder with test
@@ -196,16 +256,12 @@ struct Runner<'a> {
     options: Options,
     /// When no more are run.
     end: Option<Instant>,
-    seeds: Vec<Seed>,
-    /// Paths that are taken by seeds so far.
-    paths: HashSet<u64>,
-    runs: usize,
     /// The number of seeds that are longer than the inputs.
     cut: usize,
 }
 
 impl<'a> Runner<'a> {
-    fn new(request: &'a Request, program: &'a Program, options: &Options) -> Self {
+    fn new(request: &'a Request, program: &'a Program, options: &Options, part: u32) -> Self {
         let now = Instant::now();
         let end = options.budget.end(now);
         let left = end.map(|end| end.saturating_duration_since(now));
@@ -216,10 +272,7 @@ impl<'a> Runner<'a> {
             request,
             program,
             options,
-            end: left.and_then(|left| now.checked_add(left / TIME_PART)),
-            seeds: Vec::new(),
-            paths: HashSet::new(),
-            runs: 0,
+            end: left.and_then(|left| now.checked_add(left / part)),
             cut: 0,
         }
     }
@@ -231,20 +284,27 @@ impl<'a> Runner<'a> {
 
     /// Whether no more seeds are to be run.
     fn is_over(&self) -> bool {
-        self.seeds.len() >= MAX_SEEDS
-            || self.left().is_zero()
-            || self.options.interrupt.load(Ordering::Relaxed)
+        self.left().is_zero() || self.options.interrupt.load(Ordering::Relaxed)
     }
 
-    fn run(&mut self, path: &Path, source: &Source) -> Result<(), UserError> {
-        self.runs += 1;
+    fn run(&mut self, path: &Path, source: &Source) -> Result<(Run, Inputs), UserError> {
         let mut options = self.options.clone();
         options.budget.time = options.budget.time.min(self.left());
-        let (run, inputs) = match source {
+        Ok(match source {
             Source::Bytes(bytes) => {
                 let mut supply = FlatSupply::new(self.request, bytes);
                 let run = concrete::run(self.program, &mut supply, &[], &options);
                 self.cut += usize::from(supply.left() > 0);
+                (run, supply.inputs)
+            }
+            Source::Named(inputs) => {
+                let mut supply = NamedSupply::new(inputs.clone());
+                let mut watched = Watched::new(&mut supply);
+                let run = concrete::run(self.program, &mut watched, &[], &options);
+                if let (End::OutOfInputs(_), Some(missing)) = (&run.end, &watched.missing) {
+                    let message = format!("is for another program: it reads input {missing}");
+                    return Err(UserError::new(path.display(), message));
+                }
                 (run, supply.inputs)
             }
             Source::Case(inputs) => {
@@ -261,23 +321,6 @@ impl<'a> Runner<'a> {
                 supply.inputs.inputs.truncate(read);
                 (run, supply.inputs)
             }
-        };
-        self.add(run, inputs);
-        Ok(())
-    }
-
-    /// Adds a seed, unless another one takes the same path.
-    fn add(&mut self, run: Run, inputs: Inputs) {
-        let failure = match run.end {
-            End::Failed(failure) => Some(failure),
-            _ => None,
-        };
-        if self.paths.insert(run.path) || failure.is_some() {
-            self.seeds.push(Seed {
-                inputs,
-                failure,
-                instructions: run.instructions,
-            });
-        }
+        })
     }
 }

@@ -1,9 +1,9 @@
 //! Inputs of concrete runs: values typed by the user, and a wrapper that records requests.
 
-use sheaf_engine::InputValue;
-use sheaf_engine::Value;
 use sheaf_engine::machine::Supply;
+use sheaf_engine::outcome::{Input, InputValue, Inputs};
 use sheaf_engine::value::Text;
+use sheaf_engine::{Value, as_scalar};
 use sheaf_ir::{Element, Type};
 use sheaf_report::literal;
 use sheaf_report::value::decode;
@@ -119,6 +119,77 @@ fn object(text: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
     }
     content.resize(bytes, 0);
     Some(content)
+}
+
+/// Supplies inputs by their names, whatever the order, and records them as they are read: those of
+/// a test case whose program reads them in another order. Objects of another size are cut or filled
+/// up with zeros, and numbers are as wide as they are read.
+pub struct NamedSupply {
+    given: Vec<Option<Input>>,
+    /// The inputs supplied so far.
+    pub inputs: Inputs,
+}
+
+impl NamedSupply {
+    /// A supply of these inputs.
+    pub fn new(inputs: Inputs) -> Self {
+        NamedSupply {
+            given: inputs.inputs.into_iter().map(Some).collect(),
+            inputs: Inputs::default(),
+        }
+    }
+
+    /// The first input of this name that was not supplied yet.
+    fn take(&mut self, name: &str) -> Option<InputValue> {
+        let is_it = |slot: &&mut Option<Input>| slot.as_ref().is_some_and(|it| it.name == name);
+        let input = self.given.iter_mut().find(is_it)?.take()?;
+        Some(input.value)
+    }
+
+    fn record(&mut self, name: &str, value: InputValue) {
+        let name = name.to_string();
+        self.inputs.inputs.push(Input { name, value });
+    }
+}
+
+impl Supply for NamedSupply {
+    fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
+        let given = match self.take(name) {
+            Some(given) => given,
+            // No call fails or is short.
+            None if name.ends_with(" fails") || name.ends_with(" is short by") => {
+                InputValue::Bits {
+                    width: 32,
+                    value: 0,
+                }
+            }
+            None => return None,
+        };
+        let value = as_scalar(&given, ty)?;
+        self.record(name, given);
+        Some(value)
+    }
+
+    fn string(&mut self, _: &str, _: usize) -> Option<Text> {
+        None
+    }
+
+    fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
+        let InputValue::Bytes {
+            bytes: mut content, ..
+        } = self.take(name)?
+        else {
+            return None;
+        };
+        content.resize(bytes, 0);
+        let bytes = content.clone();
+        self.record(name, InputValue::Bytes { bytes, element });
+        Some(content)
+    }
+
+    fn uninitialized(&mut self) -> Vec<u8> {
+        Vec::new()
+    }
 }
 
 /// Wraps another supply and records its requests.

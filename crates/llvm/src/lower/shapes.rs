@@ -197,6 +197,11 @@ impl FunctionLowering<'_, '_> {
             let most = self.bits(*width, most);
             let holds = self.compare(CompareOp::Ule, count, most);
             self.builder.push_void(Op::Assume(holds));
+            if let Some(above) = self.cx.options.size_above {
+                let above = self.bits(*width, u128::from(above));
+                let holds = self.compare(CompareOp::Ult, above, count);
+                self.builder.push_void(Op::Assume(holds));
+            }
             let count = self.resize(count, self.cx.pointer_bits(), false);
             self.cx.shaping.lengths.insert(pointer.clone(), count);
         }

@@ -50,11 +50,11 @@ impl Goal {
 
 /// A test of a suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Test {
+pub struct Test<T = Case> {
     /// `finding-N` or `test-N`.
     pub name: String,
-    /// The test case.
-    pub case: Case,
+    /// The test case, or what else the test is.
+    pub case: T,
     /// Whether it reveals a failure.
     pub reveals: bool,
     /// The goals that it covers and no earlier test does.
@@ -63,10 +63,10 @@ pub struct Test {
 
 /// A test suite.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Suite {
+pub struct Suite<T = Case> {
     /// The tests: those that reveal failures in the order of discovery, then the others by
     /// decreasing added coverage.
-    pub tests: Vec<Test>,
+    pub tests: Vec<Test<T>>,
     /// The coverage of all tests.
     pub coverage: Coverage,
     /// The number of offered tests.
@@ -74,21 +74,21 @@ pub struct Suite {
 }
 
 /// Collects the tests of a suite.
-pub struct Builder<'a> {
+pub struct Builder<'a, T = Case> {
     module: &'a Module,
-    kept: Vec<Candidate>,
+    kept: Vec<Candidate<T>>,
     covered: BTreeSet<Goal>,
     offered: u64,
 }
 
-struct Candidate {
-    case: Case,
+struct Candidate<T> {
+    case: T,
     reveals: bool,
     coverage: Coverage,
     goals: BTreeSet<Goal>,
 }
 
-impl<'a> Builder<'a> {
+impl<'a, T> Builder<'a, T> {
     /// A suite without tests.
     pub fn new(module: &'a Module) -> Self {
         Builder {
@@ -101,7 +101,7 @@ impl<'a> Builder<'a> {
 
     /// Offers a test with the coverage of its replay. A test that `reveals` a failure is always
     /// kept; it is not counted as offered, because it is offered as a test as well.
-    pub fn offer(&mut self, case: Case, reveals: bool, coverage: &Coverage) {
+    pub fn offer(&mut self, case: T, reveals: bool, coverage: &Coverage) {
         self.offered += u64::from(!reveals);
         let goals = goals(self.module, coverage);
         if !reveals && goals.is_subset(&self.covered) {
@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The suite.
-    pub fn finish(self) -> Suite {
+    pub fn finish(self) -> Suite<T> {
         let chosen = without_superfluous(choose(self.kept));
         let mut covered = BTreeSet::new();
         let mut coverage = Coverage::default();
@@ -171,7 +171,7 @@ fn goals(module: &Module, coverage: &Coverage) -> BTreeSet<Goal> {
 
 /// Tests that reveal failures first; then repeatedly the one that adds most branches, and of these
 /// most lines, until none adds anything.
-fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn choose<T>(mut candidates: Vec<Candidate<T>>) -> Vec<Candidate<T>> {
     let (mut chosen, mut rest): (Vec<_>, Vec<_>) = candidates
         .drain(..)
         .partition(|candidate| candidate.reveals);
@@ -195,7 +195,7 @@ fn choose(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 /// The number of branches and lines that a test adds.
-fn gain(candidate: &Candidate, covered: &BTreeSet<Goal>) -> (usize, usize) {
+fn gain<T>(candidate: &Candidate<T>, covered: &BTreeSet<Goal>) -> (usize, usize) {
     let added = candidate.goals.difference(covered);
     added.fold((0, 0), |(branches, lines), goal| match goal.is_branch() {
         true => (branches + 1, lines),
@@ -204,7 +204,7 @@ fn gain(candidate: &Candidate, covered: &BTreeSet<Goal>) -> (usize, usize) {
 }
 
 /// Drops tests, the latest first, whose goals are all covered by others.
-fn without_superfluous(mut chosen: Vec<Candidate>) -> Vec<Candidate> {
+fn without_superfluous<T>(mut chosen: Vec<Candidate<T>>) -> Vec<Candidate<T>> {
     let mut times: BTreeMap<Goal, u32> = BTreeMap::new();
     for goal in chosen.iter().flat_map(|candidate| &candidate.goals) {
         *times.entry(*goal).or_default() += 1;
@@ -234,11 +234,12 @@ pub(crate) mod tests {
             program: ProgramRef::default(),
             settings: None,
             inputs: Inputs::default(),
+            by_name: false,
             expected: None,
         }
     }
 
-    fn candidate(reveals: bool, lines: &[u32]) -> Candidate {
+    fn candidate(reveals: bool, lines: &[u32]) -> Candidate<Case> {
         Candidate {
             case: case(),
             reveals,

@@ -1,9 +1,11 @@
 //! The options for the environment of a program.
 
+use super::flags::INPUT_FILE;
 use crate::error::{UserError, describe_io};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sheaf_llvm::environment::{Content, Environment, Undefined};
+use sheaf_llvm::target::SIZE;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -70,6 +72,27 @@ impl EnvironmentArgs {
     /// Whether no option was given.
     pub fn is_empty(&self) -> bool {
         *self == EnvironmentArgs::default()
+    }
+
+    /// Makes the file of the arguments that have [`INPUT_FILE`] an input of up to `size` bytes,
+    /// which is taken, or the usual size, unless it is given.
+    pub fn take_input_file(&mut self, size: &mut Option<u64>, usual: Option<u64>) {
+        let is_named = self.arg.iter().any(|word| word.contains(INPUT_FILE));
+        if is_named && !self.file.iter().any(|(name, _)| name == INPUT_FILE) {
+            let bytes = size.take().or(usual).unwrap_or(SIZE).min(MOST.into());
+            let file = Source::Symbolic(bytes as u32);
+            self.file.push((INPUT_FILE.to_string(), file));
+        }
+    }
+
+    /// Makes standard input an input of up to `size` bytes, which is taken, unless it is given or
+    /// the input is a file.
+    pub fn take_stdin(&mut self, size: &mut Option<u64>, usual: Option<u64>) {
+        let has_file = self.file.iter().any(|(name, _)| name == INPUT_FILE);
+        if self.stdin.is_none() && !has_file {
+            let bytes = size.take().or(usual).unwrap_or(SIZE).min(MOST.into());
+            self.stdin = Some(Source::Symbolic(bytes as u32));
+        }
     }
 
     /// Whether a native run needs anything to be set up.

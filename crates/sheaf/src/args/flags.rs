@@ -5,9 +5,14 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use std::ffi::OsString;
 
-/// Flags for clang, in the order in which they were given.
+/// Flags for clang, in the order in which they were given, and the words behind `--` where these
+/// are arguments of the program: one of them names [`INPUT_FILE`], as on the command line of
+/// `afl-fuzz`.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct CompilerFlags(pub Vec<String>);
+pub struct CompilerFlags(pub Vec<String>, pub Vec<String>);
+
+/// The name of the input file in arguments, which fuzzers replace. It is what the file is called.
+pub const INPUT_FILE: &str = "@@";
 
 /// An option that becomes a flag.
 struct Row {
@@ -97,7 +102,7 @@ impl Args for CompilerFlags {
             .last(true)
             .action(ArgAction::Append)
             .value_name("FLAG")
-            .help("Flags for clang, behind `--`");
+            .help("Flags for clang, behind `--`; or arguments of the program, if one of them has `@@`, a file of up to --size bytes");
         let flag = Arg::new(FLAG)
             .long(FLAG)
             .action(ArgAction::Append)
@@ -132,10 +137,15 @@ impl FromArgMatches for CompilerFlags {
                 .collect::<Vec<_>>()
         };
         let mut all: Vec<(usize, Vec<String>)> = TABLE.iter().flat_map(of_row).collect();
-        let as_they_are = [FLAG, REST].into_iter().flat_map(given);
+        let rest: Vec<String> = given(REST).into_iter().map(|(_, word)| word).collect();
+        let are_arguments = rest.iter().any(|word| word.contains(INPUT_FILE));
+        let flags = [FLAG, REST].into_iter();
+        let flags = flags.filter(|name| *name != REST || !are_arguments);
+        let as_they_are = flags.flat_map(given);
         all.extend(as_they_are.map(|(at, word)| (at, vec![word])));
         all.sort();
         self.0 = all.into_iter().flat_map(|(_, words)| words).collect();
+        self.1 = if are_arguments { rest } else { Vec::new() };
         Ok(())
     }
 }

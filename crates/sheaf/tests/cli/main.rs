@@ -8,6 +8,7 @@ mod common;
 mod entries;
 mod findings;
 mod flags;
+mod fuzzing;
 mod index;
 mod javascript;
 mod learning;

@@ -5,10 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 /// The commands, as the program lists them.
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "check",
     "test",
     "replay",
+    "merge",
     "run",
     "show",
     "generate",

@@ -140,3 +140,54 @@ fn cases_of_several_directories() {
     replayed.says("two/out/latest/finding-1.json: division-by-zero");
     replayed.says("(as recorded)");
 }
+
+#[test]
+fn cases_of_klees_posix_model_are_replayed_and_are_seeds() {
+    let source = "#include <fcntl.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
+        int main(int argc, char **argv) {\n  char text[4], c;\n  int file = open(\"A\", O_RDONLY);\n  \
+        if (argc != 3 || file < 0 || read(file, text, 4) != 4) return 2;\n  \
+        if (!strcmp(argv[1], \"-n\") && argv[2][0] == 's' && text[0] == 'q' && read(0, &c, 1) == 1 && \
+        c == 'z')\n    abort();\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", source)]);
+    let object = |(name, bytes): (&str, &[u8])| sheaf_report::ktest::Object {
+        name: name.to_string(),
+        bytes: bytes.to_vec(),
+    };
+    let objects: [(&str, &[u8]); 7] = [
+        ("n_args", &[1, 0, 0, 0]),
+        ("arg00", b"s\0\0"),
+        ("A_data", b"qrst"),
+        ("A_data_stat", &[0; 144]),
+        ("stdin", b"z"),
+        ("stdin_stat", &[0; 144]),
+        ("model_version", &[1, 0, 0, 0]),
+    ];
+    let words = [
+        "a.bc",
+        "-n",
+        "-sym-args",
+        "0",
+        "1",
+        "2",
+        "-sym-files",
+        "1",
+        "4",
+        "-sym-stdin",
+        "1",
+    ];
+    let case = sheaf_report::ktest::KTest {
+        args: words.map(str::to_string).to_vec(),
+        objects: objects.map(object).to_vec(),
+        ..Default::default()
+    };
+    std::fs::write(place.path("case.ktest"), case.write()).unwrap();
+    let answer = place.sheaf("replay case.ktest --program a.c");
+    answer.exits(1);
+    answer.says("abort");
+    let world = "--arg=-n --args 1,2 --file A,4 --stdin 1";
+    let answer = place.sheaf(&format!(
+        "check a.c {world} --seed-input case.ktest --stop-after 1"
+    ));
+    answer.exits(1);
+    answer.says("1 failed");
+}
