@@ -162,6 +162,7 @@ impl Setup {
             failures: self.failures.clone(),
             options: self.options.clone(),
             baseline: self.baseline.clone(),
+            rules: self.rules.clone(),
             ..*self
         }))
     }
