@@ -509,6 +509,7 @@ const SARIF: &str = r##"{
     "runs": {"type": "array", "items": {
       "type": "object", "required": ["tool", "results"], "additionalProperties": false,
       "properties": {
+        "originalUriBaseIds": {"type": "object"},
         "tool": {"type": "object", "required": ["driver"], "additionalProperties": false, "properties": {"driver": {
           "type": "object", "required": ["name"], "additionalProperties": false, "properties": {
             "name": {"type": "string"}, "semanticVersion": {"type": "string"},
@@ -537,7 +538,8 @@ const SARIF: &str = r##"{
       "logicalLocations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
         "name": {"type": "string"}, "kind": {"type": "string"}}}},
       "physicalLocation": {"type": "object", "required": ["artifactLocation"], "additionalProperties": false, "properties": {
-        "artifactLocation": {"type": "object", "required": ["uri"], "additionalProperties": false, "properties": {"uri": {"type": "string"}}},
+        "artifactLocation": {"type": "object", "required": ["uri"], "additionalProperties": false, "properties": {
+          "uri": {"type": "string"}, "uriBaseId": {"type": "string"}}},
         "region": {"type": "object", "required": ["startLine"], "additionalProperties": false, "properties": {
           "startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}}}}}
 }"##;
