@@ -138,7 +138,8 @@ pub fn run_all(
     Ok(())
 }
 
-/// The size of the longest of these seeds, within [`LONGEST`], for programs whose data has any size.
+/// The size of the longest of these seeds, within [`LONGEST`], for programs whose data has any
+/// size.
 pub fn longest(paths: &[PathBuf]) -> Option<u64> {
     let files = paths.iter().flat_map(|path| match path.is_dir() {
         true => files_in(path),
