@@ -4,12 +4,12 @@ set -euo pipefail
 
 # What each is for: clang and LLVM read C, its run-time library checks native runs in tests,
 # gcc-multilib has what programs for 32 bits are compiled with, nodejs runs JavaScript natively; Z3
-# and Bitwuzla's prerequisites (meson to cadical) answer queries.
+# and Bitwuzla's prerequisites (meson to cadical) answer queries. Tests build a project with meson and cmake.
 packages=(
     clang-19 llvm-19-dev libclang-rt-19-dev gcc-multilib nodejs
     libz3-dev z3
     meson ninja-build pkg-config libgmp-dev libcadical-dev libsymfpu-dev
-    g++ make
+    g++ make cmake
 )
 
 say() { printf 'setup: %s\n' "$*" >&2; }

@@ -51,6 +51,9 @@ const WITH_VALUE: &[&str] = &[
     "-G",
 ];
 
+/// The argument that names a precompiled header.
+const INCLUDE_PRECOMPILED: &str = "-include-pch";
+
 /// Arguments that prevent compilation to an object.
 const NO_OBJECT: &[&str] = &[
     "-E",
@@ -70,6 +73,7 @@ const NO_OBJECT: &[&str] = &[
 /// # Errors
 /// When clang or objcopy cannot be run, or a file cannot be written.
 pub fn cc(words: &[OsString]) -> Result<u8, LoadError> {
+    let words = &without_precompiled(words);
     let line = CommandLine::parse(words);
     let driver = Driver {
         compiler: Compiler::find()?,
@@ -86,7 +90,26 @@ pub fn cc(words: &[OsString]) -> Result<u8, LoadError> {
 
 /// The arguments of a compiler that affect the meaning of a source.
 pub fn source_flags(words: &[OsString]) -> Vec<OsString> {
-    CommandLine::parse(words).source_flags
+    CommandLine::parse(&without_precompiled(words)).source_flags
+}
+
+/// The same without the use of precompiled headers: they are for the flags of one compilation. What
+/// CMake and Meson make is an optimisation only, the sources still include the header.
+fn without_precompiled(words: &[OsString]) -> Vec<OsString> {
+    let mut kept = Vec::new();
+    let mut left = words.iter().peekable();
+    while let Some(word) = left.next() {
+        let next = left.peek().is_some_and(|it| *it == INCLUDE_PRECOMPILED);
+        if word == "-Xclang" && next {
+            // The option, `-Xclang` again, and the name.
+            left.by_ref().take(3).for_each(drop);
+        } else if word == INCLUDE_PRECOMPILED {
+            left.next();
+        } else {
+            kept.push(word.clone());
+        }
+    }
+    kept
 }
 
 /// A parsed command line of clang, as far as it matters here.
@@ -352,6 +375,22 @@ mod tests {
             line.flags,
             ["-O2", "-DX=1", "-MD", "-MF", "dep.d", "-I", "inc"].map(OsString::from)
         );
+    }
+
+    #[test]
+    fn precompiled_headers_are_not_used() {
+        for (given, expected) in [
+            (
+                "-Xclang -include-pch -Xclang x.pch -Xclang -include -Xclang x.h -c a.c",
+                "-Xclang -include -Xclang x.h -c a.c",
+            ),
+            ("-include-pch x.pch -c a.c", "-c a.c"),
+            ("-c a.c -include-pch", "-c a.c"),
+            ("-Xclang -w a.c", "-Xclang -w a.c"),
+        ] {
+            let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
+            assert_eq!(without_precompiled(&words(given)), words(expected));
+        }
     }
 
     #[test]

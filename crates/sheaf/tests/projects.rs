@@ -278,3 +278,86 @@ fn test_cases_remember_the_environment() {
         "abort",
     );
 }
+
+/// A program with a static and a shared library, a check that runs a program, and a precompiled
+/// header. It divides by zero when it is called with a word that begins with an x.
+const DIVIDES: [(&str, &str); 6] = [
+    ("half.h", "#include \"config.h\"\nint half(int x);\n"),
+    (
+        "half.c",
+        "#include \"half.h\"\nint half(int x) { return x / (x - WIDTH); }\n",
+    ),
+    (
+        "main.c",
+        "#include \"half.h\"\nint main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'x' ? half(argc + 6) : 0; }\n",
+    ),
+    ("config.h.in", "#define WIDTH @WIDTH@\n"),
+    (
+        "CMakeLists.txt",
+        "cmake_minimum_required(VERSION 3.16)\nproject(p C)\ninclude(CheckTypeSize)\ncheck_type_size(long WIDTH)\n\
+      configure_file(config.h.in config.h)\ninclude_directories(${CMAKE_BINARY_DIR})\nadd_library(half STATIC half.c)\nadd_library(shared SHARED half.c)\n\
+      add_executable(prog main.c)\ntarget_link_libraries(prog half)\ntarget_precompile_headers(prog PRIVATE half.h)\n\
+      add_executable(other main.c)\ntarget_link_libraries(other shared m)\n",
+    ),
+    (
+        "meson.build",
+        "project('p', 'c')\ncc = meson.get_compiler('c')\nif cc.run('int main(void) { return 3; }').returncode() != 3\n  error('runs')\nendif\n\
+      conf = configuration_data()\nconf.set('WIDTH', cc.sizeof('long'))\nconfigure_file(input: 'config.h.in', output: 'config.h', configuration: conf)\n\
+      half = static_library('half', 'half.c')\nshared = shared_library('shared', 'half.c')\n\
+      executable('prog', 'main.c', link_with: half, c_pch: 'pch/pch.h')\nexecutable('other', 'main.c', link_with: shared, dependencies: cc.find_library('m'))\n",
+    ),
+];
+
+#[test]
+fn cmake_and_meson_build_with_sheaf_as_their_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    for (name, text) in DIVIDES {
+        fs::write(here.join(name), text).unwrap();
+    }
+    fs::create_dir(here.join("pch")).unwrap();
+    fs::write(here.join("pch/pch.h"), "#include \"half.h\"\n").unwrap();
+    let compiler = format!("{} cc", env!("CARGO_BIN_EXE_sheaf"));
+    for (build, steps) in [
+        (
+            "of-cmake",
+            [
+                "cmake -G Ninja -DCMAKE_BUILD_TYPE=Release -B of-cmake",
+                "cmake --build of-cmake",
+            ],
+        ),
+        (
+            "of-meson",
+            [
+                "meson setup -Dbuildtype=release of-meson",
+                "ninja -C of-meson",
+            ],
+        ),
+    ] {
+        for line in steps {
+            let mut words = line.split(' ');
+            let mut command = Command::new(words.next().unwrap());
+            command.args(words).current_dir(here).env("CC", &compiler);
+            let output = command.output().unwrap();
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{line}: {text}");
+        }
+        for program in ["prog", "other"] {
+            let native = Command::new(here.join(build).join(program))
+                .status()
+                .unwrap();
+            assert!(native.success(), "{program} runs natively");
+            let line = format!("check {build}/{program} --args 1,1 --out out");
+            expect(here, &line, 1, "division-by-zero");
+        }
+    }
+    // The plain files of a finding are for programs of any name.
+    fs::copy(here.join("of-cmake/prog"), here.join("prog.out")).unwrap();
+    expect(
+        here,
+        "check prog.out --args 1,1 --out named",
+        1,
+        "natively: cd ",
+    );
+    assert!(here.join("named/latest/finding-1/run.sh").exists());
+}
