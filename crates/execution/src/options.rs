@@ -406,6 +406,8 @@ pub struct Options {
     /// `explore/workers`. With more than one, no other thread of the process may hold a lock when
     /// the exploration forks.
     pub workers: usize,
+    /// Whether costs are noted by line; the exploration takes longer. Workers note none.
+    pub profile: bool,
     /// How long one process explores alone.
     pub workers_after: Duration,
     /// The work after which unfinished paths are completed concretely, in steps of about 100 ns:
@@ -483,6 +485,7 @@ impl Default for Options {
             time_solver_links: false,
             whole_states: 1 << 10,
             workers: 1,
+            profile: false,
             workers_after: Duration::from_millis(150),
             completions_after: 1 << 19,
             checkpoints_after: Duration::from_millis(200),

@@ -27,6 +27,7 @@ pub mod merging;
 pub mod missed;
 pub mod node_tests;
 mod posix;
+pub mod profile;
 pub mod properties;
 pub mod reasons;
 pub mod sarif;

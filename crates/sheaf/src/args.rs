@@ -214,6 +214,10 @@ pub struct CheckArgs {
     /// Print one JSON object and nothing else
     #[arg(long)]
     pub json: bool,
+    /// Write what lines cost to FILE, for callgrind_annotate and KCachegrind, and print those that
+    /// take longest; explores with one process, and more slowly
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
     /// Also print warnings of compilers
     #[arg(long, short, conflicts_with = "quiet")]
     pub verbose: bool,

@@ -27,8 +27,8 @@ use sheaf_report::source::Sources;
 use sheaf_report::suppressions::{Rules, Suppressed, Suppressions};
 use sheaf_report::text::{self, Style};
 use sheaf_report::{
-    coverage, grouping, index, json, learning, merging, missed, properties, reasons, sarif, solver,
-    strategy, subsumption, summaries, tree,
+    coverage, grouping, index, json, learning, merging, missed, profile, properties, reasons,
+    sarif, solver, strategy, subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,9 @@ impl Setup {
     /// cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
         let mut setup = Setup::alone(args, None)?;
-        setup.options.workers = args.explore.workers();
+        if args.profile.is_none() {
+            setup.options.workers = args.explore.workers();
+        }
         Ok(setup)
     }
 
@@ -78,6 +80,11 @@ impl Setup {
         let mut options = exploration(args)?;
         options.budget.since = Some(Instant::now());
         options.ends_process = true;
+        options.profile = args.profile.is_some();
+        if options.profile && args.explore.asks_for_workers() {
+            let message = "costs are noted in one process; leave out `-j`";
+            return Err(UserError::new("--profile", message));
+        }
         if args.explain.contains(&Explain::Merge) && !merges(&options) {
             let message = "no states merge; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
@@ -117,7 +124,7 @@ impl Setup {
                 .iter()
                 .for_each(|warning| eprintln!("{}", warning.trim_end()));
         }
-        let files = [&args.solver_log, &args.sarif, &args.tree];
+        let files = [&args.solver_log, &args.sarif, &args.tree, &args.profile];
         for path in files.into_iter().flatten() {
             std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
         }
@@ -509,6 +516,13 @@ impl<'a> Reporter<'a> {
         }
         self.write(|folder| folder.write("findings.sarif", &sarif));
         self.write_tree(outcome);
+        if let Some(path) = &args.profile {
+            let name = self.setup.request.name();
+            let text = profile::callgrind(module, &name, &outcome.stats.profile);
+            if let Err(error) = std::fs::write(path, text) {
+                self.write_error.get_or_insert((path.clone(), error));
+            }
+        }
         let explains = args.explain.contains(&Explain::Merge);
         if explains {
             report = report.explain_merge(module, outcome);
@@ -563,6 +577,10 @@ impl<'a> Reporter<'a> {
         if explains {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));
+        }
+        if args.profile.is_some() && !args.quiet {
+            let table = profile::table(module, &outcome.stats);
+            print(&format!("\n{table}"));
         }
         if explains_checks {
             let table = properties::table(module, counted, outcome);

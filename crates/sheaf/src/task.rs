@@ -115,6 +115,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
         out: None,
         sarif: None,
         tree: None,
+        profile: None,
         keep_paths: false,
         quiet: true,
         ..args.check.clone()

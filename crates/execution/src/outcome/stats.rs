@@ -320,6 +320,9 @@ pub struct Stats {
     pub peak_memory_bytes: u64,
     /// Waiting states to be explored.
     pub waiting: u64,
+    /// What lines cost, if [`crate::Options::profile`] says so.
+    #[serde(skip)]
+    pub profile: Vec<LineCost>,
 }
 
 impl Stats {
@@ -462,6 +465,42 @@ impl LearningStats {
         self.refinements += other.refinements;
         self.learned.extend_from_slice(&other.learned);
         self.tracked.extend_from_slice(&other.tracked);
+    }
+}
+
+/// What a line costs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LineCost {
+    /// The function, one of the user's.
+    pub func: FuncId,
+    /// The source location.
+    pub loc: Option<LocId>,
+    /// The cost, with that of the library's functions that are called there.
+    pub cost: Cost,
+}
+
+/// Costs of an exploration.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Cost {
+    /// Instructions, on all paths.
+    pub instructions: u64,
+    /// Forks.
+    pub forks: u64,
+    /// Queries to the solver chain.
+    pub queries: u64,
+    /// Seconds in the solver chain.
+    pub solver_seconds: f64,
+    /// Seconds in total.
+    pub seconds: f64,
+}
+
+impl std::ops::AddAssign for Cost {
+    fn add_assign(&mut self, other: Self) {
+        self.instructions += other.instructions;
+        self.forks += other.forks;
+        self.queries += other.queries;
+        self.solver_seconds += other.solver_seconds;
+        self.seconds += other.seconds;
     }
 }
 

@@ -19,6 +19,7 @@ mod missed;
 mod mutations;
 mod notes;
 mod parked;
+mod profile;
 mod progress;
 mod shared;
 mod skip;
@@ -48,6 +49,7 @@ use findings::Findings;
 use missed::Collector;
 pub use notes::{Note, Origins};
 use parked::Parked;
+use profile::Profile;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use shared::path;
 use sheaf_ir::{BlockId, FuncId, LocId};
@@ -153,6 +155,8 @@ pub struct Driver<'a> {
     pub follows: Option<Rc<Inputs>>,
     /// Concrete completions of paths.
     pub(super) completions: completions::Completions,
+    /// What lines cost, if the user wants to know.
+    profile: Option<Profile>,
     /// What has happened so far.
     pub stats: Stats,
 }
@@ -256,6 +260,7 @@ impl<'a> Driver<'a> {
             notes: None,
             follows: None,
             completions: Default::default(),
+            profile: options.profile.then(Profile::default),
             stats: Stats::default(),
         })
     }
@@ -516,6 +521,13 @@ impl<'a> Driver<'a> {
     /// Executes a state up to the next decision, and makes the decision. `pause` adds points at
     /// which to stop without a decision.
     pub fn step(&mut self, state: &mut State, pause: Option<Pause>) -> Step {
+        match self.profile {
+            Some(_) => self.step_noted(state, pause),
+            None => self.step_once(state, pause),
+        }
+    }
+
+    fn step_once(&mut self, state: &mut State, pause: Option<Pause>) -> Step {
         if self.options.check_invariants {
             invariants::check(self.program, &self.pool, state);
         }
@@ -606,7 +618,11 @@ impl<'a> Driver<'a> {
         machine.trace = self.trace.take();
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);
-        let flow = machine.run(QUANTUM.min(left).min(look));
+        let fuel = QUANTUM.min(left).min(look);
+        let flow = match &mut self.profile {
+            Some(profile) => profile.run(self.program, &mut machine, fuel),
+            None => machine.run(fuel),
+        };
         let (events, paused) = (machine.events, machine.paused);
         self.trace = machine.trace;
         self.stats.instructions += state.instructions - before;
@@ -677,6 +693,8 @@ impl<'a> Driver<'a> {
     fn conclusion(&mut self, missed: Missed) -> Outcome {
         let stats = std::mem::take(&mut self.stats);
         self.stats = self.in_total(stats);
+        let profile = self.profile.take();
+        self.stats.profile = profile.map_or(Vec::new(), Profile::lines);
         let vacuous = self.is_vacuous();
         if vacuous && !self.options.allow_vacuous {
             let reason = self.vacuous();

@@ -168,6 +168,11 @@ impl ExploreArgs {
             .map_or_else(|| cores().min(MAX_WORKERS.into()), usize::from)
     }
 
+    /// Whether several processes are asked for.
+    pub fn asks_for_workers(&self) -> bool {
+        self.workers.is_some_and(|workers| workers > 1)
+    }
+
     /// Sets the number of processes.
     pub fn use_workers(&mut self, workers: u16) {
         self.workers = Some(workers);

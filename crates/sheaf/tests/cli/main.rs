@@ -20,6 +20,7 @@ mod node;
 mod output;
 mod pages;
 mod parked;
+mod profile;
 mod properties;
 mod property;
 mod reach;
