@@ -352,20 +352,22 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// Adds the coverage of another run of the same program.
+    /// Adds the coverage of another run of the same program, also with other assumptions.
     pub fn join(&mut self, other: &Coverage) {
         join(&mut self.executed, &other.executed);
         join(&mut self.taken, &other.taken);
     }
 }
 
-/// The union of both marks; an empty side has none.
+/// The union of both marks; an empty side has none. The code around the user's functions may differ
+/// by what is assumed of inputs.
 fn join(marks: &mut Vec<Vec<Vec<bool>>>, other: &[Vec<Vec<bool>>]) {
     if marks.is_empty() {
         *marks = other.to_vec();
     }
-    let marks = marks.iter_mut().flatten().flatten();
-    for (mark, other) in marks.zip(other.iter().flatten().flatten()) {
+    let funcs = marks.iter_mut().zip(other);
+    let blocks = funcs.flat_map(|(blocks, others)| blocks.iter_mut().zip(others));
+    for (mark, other) in blocks.flat_map(|(marks, others)| marks.iter_mut().zip(others)) {
         *mark |= other;
     }
 }

@@ -54,17 +54,22 @@ pub fn grow(
         let reporter = Reporter::new(&larger, args, folder.take());
         let Explored {
             reporter,
-            outcome: result,
+            outcome: mut result,
             ..
         } = explored(args, &larger, reporter, None)?;
+        if result.verdict == Verdict::Incomplete {
+            tried = Some((size, result.stats.seconds));
+            folder = reporter.into_folder()?;
+            break;
+        }
+        // What is not executed with this data may be with smaller data.
+        result.coverage.join(&outcome.coverage);
+        result.stats.add_session(&outcome.stats);
+        result.has_inputs |= outcome.has_inputs;
         if result.verdict == Verdict::Bug {
             return conclude(args, &larger, reporter, journal, &result);
         }
         folder = reporter.into_folder()?;
-        if result.verdict == Verdict::Incomplete {
-            tried = Some((size, result.stats.seconds));
-            break;
-        }
         (proved, outcome) = (larger, result);
     }
     let reporter = Reporter::new(&proved, args, folder);

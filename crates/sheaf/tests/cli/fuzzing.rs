@@ -42,6 +42,16 @@ fn larger_data_is_explored_once_smaller_is() {
 }
 
 #[test]
+fn what_only_smaller_data_executes_is_checked() {
+    let body = "  if (size > 8) return 0;\n  return size > 0 && 10 / (data[0] | 1) > 3;\n";
+    let place = Folder::with(&[("a.c", &target(body))]);
+    let answer = place.sheaf("check a.c --explain properties");
+    answer.exits(0);
+    answer.says("for arrays of up to 4096 elements");
+    assert!(!answer.out.contains("unreachable"), "{}", answer.out);
+}
+
+#[test]
 fn a_file_in_arguments_is_an_input() {
     let body = "  char text[3];\n  int file = open(argv[argc - 1], O_RDONLY);\n  \
         if (argc != 3 || argv[1][1] != 'f' || file < 0) return 2;\n  \
