@@ -263,17 +263,17 @@ mod tests {
         let file = json!({"uri": "a.c", "uriBaseId": "%SRCROOT%"});
         assert_eq!(flow["physicalLocation"]["artifactLocation"], file);
         let base = &log["runs"][0]["originalUriBaseIds"]["%SRCROOT%"]["uri"];
-        assert_eq!(base, "file:///work/");
+        assert_eq!(base, "file:///project/");
     }
 
     #[test]
     fn names_are_relative_to_the_base() {
-        let root = Path::new("/work/build");
+        let root = Path::new("/project/build");
         for (name, expected, is_below) in [
             ("a.c", "a.c", true),
             ("../build/./src/a.c", "src/a.c", true),
-            ("/work/build/a b.c", "a%20b.c", true),
-            ("../lib/a.c", "file:///work/lib/a.c", false),
+            ("/project/build/a b.c", "a%20b.c", true),
+            ("../lib/a.c", "file:///project/lib/a.c", false),
             ("<sheaf>/x.h", "%3Csheaf%3E/x.h", false),
         ] {
             let found = artifact(name, root);

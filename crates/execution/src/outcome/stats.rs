@@ -375,6 +375,13 @@ impl Stats {
                 None => self.shares.push(share.clone()),
             }
         }
+        for line in &other.profile {
+            let same = |it: &&mut LineCost| (it.func, it.loc) == (line.func, line.loc);
+            match self.profile.iter_mut().find(same) {
+                Some(known) => known.cost += line.cost,
+                None => self.profile.push(*line),
+            }
+        }
     }
 }
 

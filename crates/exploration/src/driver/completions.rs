@@ -19,7 +19,7 @@ use crate::coverage::Recorder;
 use crate::inputs::{self, PrefixSupply};
 use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs};
-use crate::state::State;
+use crate::state::{Frame, State};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{CachedModel, cancel};
@@ -123,6 +123,24 @@ impl Completions {
 }
 
 impl Driver<'_> {
+    /// Whether a state is at a branch with a side that nothing has taken.
+    pub(crate) fn is_at_new_side(&self, state: &State) -> bool {
+        let Frame {
+            func, block, inst, ..
+        } = *state.top();
+        let function = &self.program.module().funcs[func];
+        let is_branch = inst == function.blocks[block].insts.len();
+        function.user && is_branch && {
+            let executed = self.completions.executed_by_runs();
+            let others = executed.unwrap_or(&self.recorder);
+            let targets = function.blocks[block].terminator.targets().len();
+            (0..targets).any(|target| {
+                !self.recorder.is_taken(func, block, target)
+                    && !others.is_taken(func, block, target)
+            })
+        }
+    }
+
     /// Runs the inputs of a state's model to an end, unless the same inputs were run before:
     /// records what they cover, and reports a failure. Returns how many places were covered first.
     pub(crate) fn complete_path(&mut self, state: &State) -> u64 {

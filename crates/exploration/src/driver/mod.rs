@@ -40,7 +40,7 @@ use crate::outcome::{
     ChainStats, Finding, Inputs, Missed, Outcome, Reason, ReasonKind, Reasons, Stats, Verdict,
 };
 use crate::program::Program;
-use crate::state::{Frame, State};
+use crate::state::State;
 use ask::SideQuestions;
 use budget::Watch;
 use checkpoint::Checkpoints;
@@ -272,16 +272,6 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// Whether other processes may take a part from now on.
-    pub(crate) fn is_time_for_workers(&self) -> bool {
-        self.watch.elapsed() >= self.options.workers_after
-    }
-
-    /// Whether this exploration may be divided among processes at all.
-    pub(crate) fn may_divide(&self) -> bool {
-        may_divide(self.options, self.observer)
-    }
-
     /// Runs one turn of a state, unless a limit was reached.
     pub(super) fn round(
         &mut self,
@@ -387,24 +377,6 @@ impl<'a> Driver<'a> {
     /// How many places are covered.
     pub(crate) fn covered(&self) -> u64 {
         self.recorder.marks
-    }
-
-    /// Whether a state is at a branch with a side that nothing has taken.
-    pub(crate) fn is_at_new_side(&self, state: &State) -> bool {
-        let Frame {
-            func, block, inst, ..
-        } = *state.top();
-        let function = &self.program.module().funcs[func];
-        let is_branch = inst == function.blocks[block].insts.len();
-        function.user && is_branch && {
-            let executed = self.completions.executed_by_runs();
-            let others = executed.unwrap_or(&self.recorder);
-            let targets = function.blocks[block].terminator.targets().len();
-            (0..targets).any(|target| {
-                !self.recorder.is_taken(func, block, target)
-                    && !others.is_taken(func, block, target)
-            })
-        }
     }
 
     /// Does a part of an exploration that may be given up. `None` if it takes more than so many
@@ -730,15 +702,4 @@ fn verdict(findings: &[Finding], reasons: &Reasons, set_aside: u64) -> Verdict {
     } else {
         Verdict::Incomplete
     }
-}
-
-/// Whether an exploration may be divided among processes. Not where an observer looks at states,
-/// where limits count the work of one process, and where one file or table belongs to it.
-fn may_divide(options: &Options, observer: &dyn Observer) -> bool {
-    options.workers > 1
-        && !observer.wants_moments()
-        && observer.wanted_tests() != WantedTests::Suite
-        && !options.budget.limits_work()
-        && options.solver_log.is_none()
-        && options.indexing.kinds.is_empty()
 }

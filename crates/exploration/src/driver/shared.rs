@@ -15,6 +15,24 @@ use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::cancel;
 
 impl<'a> Driver<'a> {
+    /// Whether the exploration may be divided among processes. Not where an observer looks at
+    /// states, where limits count the work of one process, and where one file or table belongs to
+    /// it.
+    pub(crate) fn may_divide(&self) -> bool {
+        let options = self.options;
+        options.workers > 1
+            && !self.observer.wants_moments()
+            && self.observer.wanted_tests() != WantedTests::Suite
+            && !options.budget.limits_work()
+            && options.solver_log.is_none()
+            && options.indexing.kinds.is_empty()
+    }
+
+    /// Whether it has taken so long that other processes may take a part.
+    pub(crate) fn is_time_for_workers(&self) -> bool {
+        self.watch.elapsed() >= self.options.workers_after
+    }
+
     /// The tests that the observer wants.
     pub(crate) fn wanted_tests(&self) -> WantedTests {
         self.observer.wanted_tests()
