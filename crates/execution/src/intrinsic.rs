@@ -11,7 +11,7 @@
 use crate::machine::{Machine, Stop};
 pub use crate::step::Known;
 use crate::value::Value;
-use sheaf_ir::{FailureKind, FuncId};
+use sheaf_ir::{Behaviour, FailureKind, FuncId};
 
 /// The result of an intrinsic's call, after it has changed the state.
 pub enum Effect {
@@ -132,9 +132,8 @@ pub struct Intrinsic {
     pub name: &'static str,
     /// Its implementation.
     pub run: fn(&mut Machine<'_>, &[Value]) -> Effect,
-    /// Whether its effect depends only on its arguments and on constants, except for inputs that it
-    /// reads, and it does not write memory.
-    pub is_local: bool,
+    /// What it may do.
+    pub behaviour: Behaviour,
     /// What [`Intrinsic::run`] does if it returns a value for known arguments and objects; `None`
     /// for all others. A shorter way for concrete execution.
     pub quick: Option<Quick>,

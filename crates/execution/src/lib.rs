@@ -4,6 +4,7 @@
 //! Nothing here chooses between paths: the stepper returns choices and obligations as data.
 //! [`concrete::run`] takes those of given inputs, an exploration takes all.
 
+pub mod alone;
 pub mod concrete;
 pub mod coverage;
 pub mod decide;

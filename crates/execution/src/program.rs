@@ -8,7 +8,7 @@ use crate::value::{ObjectId, Text, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
+use sheaf_ir::{Behaviours, Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
 use sheaf_term::Pool;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub struct Program {
     /// The same for the one that enters a function.
     quick_calls: Vec<Option<QuickCall>>,
     /// For each name, whether it is that of an intrinsic that does not access memory.
-    local: Vec<bool>,
+    behaviours: Behaviours,
     entry: FuncId,
     width: Width,
     calls: OnceLock<CallGraph>,
@@ -72,10 +72,10 @@ impl Program {
                 .iter()
                 .map(|it| it.and_then(|it| it.quick_call))
                 .collect(),
-            local: found
-                .iter()
-                .map(|it| it.is_some_and(|it| it.is_local))
-                .collect(),
+            behaviours: Behaviours::new(
+                &module,
+                intrinsics.iter().map(|it| (it.name, it.behaviour)),
+            ),
             decoded: module.funcs.iter().map(|_| OnceCell::new()).collect(),
             module,
             consts,
@@ -129,9 +129,9 @@ impl Program {
         self.quick_calls[name.index()]
     }
 
-    /// Whether the intrinsic of a name does not access memory: see [`Intrinsic::is_local`].
-    pub fn is_local_intrinsic(&self, name: NameId) -> bool {
-        self.local[name.index()]
+    /// What intrinsics may do.
+    pub fn behaviours(&self) -> &Behaviours {
+        &self.behaviours
     }
 
     /// The initial heap of the program: its globals.

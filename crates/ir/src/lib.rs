@@ -6,6 +6,7 @@
 //! ([`analysis`]).
 
 pub mod analysis;
+pub mod behaviour;
 pub mod build;
 mod declared;
 pub mod dynamic;
@@ -22,6 +23,7 @@ pub mod types;
 pub mod undefined;
 pub mod verify;
 
+pub use behaviour::{Behaviour, Behaviours, Continues, Gives, Reach};
 pub use declared::{Declared, DeclaredMember, Form};
 pub use dynamic::{DynamicOp, Kind, Unit};
 pub use element::Element;

@@ -2,7 +2,7 @@
 //! symbolic execution", 2024).
 
 use sheaf_ir::analysis::{Cfg, Estimate, Liveness, MemoryClass, QueryCosts};
-use sheaf_ir::{BlockId, FuncId, Local, Module};
+use sheaf_ir::{Behaviours, BlockId, FuncId, Local, Module};
 use std::collections::BTreeMap;
 
 /// The costs of the variables that are live where a line begins: at its first instruction in
@@ -12,7 +12,7 @@ fn costs_at(module: &Module, estimate: Estimate, line: u32) -> BTreeMap<String, 
     let func = &module.funcs[id];
     let cfg = Cfg::new(func);
     let (block, inst) = first_point(module, id, &cfg, line);
-    let mut costs = QueryCosts::new(module, estimate);
+    let mut costs = QueryCosts::new(module, &Behaviours::default(), estimate);
     let live = Liveness::new(func, &cfg).live_before(func, block, inst);
     let named = |local: &Local| Some((func.locals[*local].name.clone()?.to_string(), *local));
     let mut cost = |local| costs.local(id, block, inst, local) as u32;
@@ -167,7 +167,7 @@ fn costs_do_not_grow_along_a_block() {
     assert!(programs.len() >= 40, "{} programs", programs.len());
     for module in &programs {
         for estimate in [Estimate::Lattice, Estimate::Recursive { kappa: 2 }] {
-            let mut costs = QueryCosts::new(module, estimate);
+            let mut costs = QueryCosts::new(module, &Behaviours::default(), estimate);
             for (id, func) in module.funcs.enumerate() {
                 let liveness = Liveness::new(func, &Cfg::new(func));
                 for (block, code) in func.blocks.enumerate() {

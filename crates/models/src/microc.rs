@@ -1,12 +1,13 @@
 //! The only operation of microc without an engine instruction: `output`.
 
 use sheaf_execution::{Effect, Intrinsic, Machine, Value};
+use sheaf_ir::Behaviour;
 
 /// The intrinsics of microc programs, for [`sheaf_execution::Program::new`].
 pub const INTRINSICS: &[Intrinsic] = &[Intrinsic {
     name: "output",
     run: output,
-    is_local: true,
+    behaviour: Behaviour::PURE,
     quick: None,
     quick_call: None,
 }];

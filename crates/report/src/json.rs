@@ -13,7 +13,7 @@ use crate::index::{self, IndexReport};
 use crate::learning::{self, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
-use crate::properties::{self, CheckReport, CheckedReport};
+use crate::properties::{self, CheckReport, Checked, CheckedReport};
 use crate::reasons;
 use crate::seeds::{self, SeedReport};
 use crate::solver;
@@ -31,7 +31,7 @@ use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
 use sheaf_engine::outcome::{
     CompletionStats, End, Finding, Input, Inputs, Outcome, Stats, Verdict,
 };
-use sheaf_ir::{FailureKind, Module};
+use sheaf_ir::Module;
 
 /// Version of the format; it changes when a reader of the old version could misread the new one.
 pub const SCHEMA: u32 = 1;
@@ -291,24 +291,14 @@ impl Report {
     }
 
     /// The report with what was checked, in numbers.
-    pub fn with_checked(
-        mut self,
-        module: &Module,
-        counted: &[FailureKind],
-        outcome: &Outcome,
-    ) -> Report {
-        self.checked = Some(properties::summary(module, counted, outcome));
+    pub fn with_checked(mut self, checked: &Checked<'_>) -> Report {
+        self.checked = Some(properties::summary(checked));
         self
     }
 
     /// The report with all checks.
-    pub fn explain_properties(
-        mut self,
-        module: &Module,
-        counted: &[FailureKind],
-        outcome: &Outcome,
-    ) -> Report {
-        self.properties = Some(properties::report(module, counted, outcome));
+    pub fn explain_properties(mut self, checked: &Checked<'_>) -> Report {
+        self.properties = Some(properties::report(checked));
         self
     }
 

@@ -11,34 +11,14 @@ use crate::coverage;
 use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{Coverage, Finding, Outcome, Verdict};
-use sheaf_ir::analysis::checks::{ACCESS, Checks};
+use sheaf_ir::analysis::checks::{ACCESS, Checks, INDIRECT_CALL, Kinds, failures_at_end};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BlockId, Call, Callee, FailureKind, Func, FuncId, LocId, Module, Op, Operand, Type,
+    Behaviours, BlockId, Call, Callee, Continues, FailureKind, Func, FuncId, LocId, Module, Op,
+    Operand, Type,
 };
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
-
-/// Functions whose call is the failure.
-const FAILING: [(&str, FailureKind); 9] = [
-    ("__assert_fail", FailureKind::Assertion),
-    ("__assert", FailureKind::Assertion),
-    ("__sheaf_assert_fail", FailureKind::Assertion),
-    ("klee_report_error", FailureKind::Assertion),
-    ("abort", FailureKind::Abort),
-    ("klee_abort", FailureKind::Abort),
-    ("reach_error", FailureKind::UnreachableCall),
-    ("__VERIFIER_error", FailureKind::UnreachableCall),
-    ("__builtin_trap", FailureKind::Abort),
-];
-
-/// Functions that fail where their argument is zero.
-const ASSERTING: [&str; 4] = [
-    "assert",
-    "__VERIFIER_assert",
-    "__ESBMC_assert",
-    "__CPROVER_assert",
-];
 
 /// Failures that may happen anywhere.
 const WHOLE: [FailureKind; 3] = [
@@ -49,6 +29,18 @@ const WHOLE: [FailureKind; 3] = [
 
 /// The prefix of functions that only compilers and models call.
 const INTERNAL: &str = "__sheaf_";
+
+/// A program and what is known of it.
+pub struct Checked<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// What intrinsics may do.
+    pub behaviours: &'a Behaviours,
+    /// The kinds of failure that count.
+    pub counted: &'a [FailureKind],
+    /// What an exploration found.
+    pub outcome: &'a Outcome,
+}
 
 /// The maximum number of kinds in the line below the verdict.
 const KINDS: usize = 6;
@@ -146,7 +138,13 @@ fn may_skip(outcome: &Outcome) -> bool {
 
 /// The checks of kinds that count, in the order of the program, and then findings at places that are
 /// none of them, which are failures of the program as a whole.
-fn checks(module: &Module, counted: &[FailureKind], outcome: &Outcome) -> Vec<Check> {
+fn checks(checked: &Checked<'_>) -> Vec<Check> {
+    let Checked {
+        module,
+        behaviours,
+        counted,
+        outcome,
+    } = *checked;
     let mut all: Vec<Check> = Vec::new();
     let mut known: HashMap<(FailureKind, Option<LocId>), usize> = HashMap::new();
     let mut add = |check: Check| match known.get(&(check.kind, check.loc)) {
@@ -158,7 +156,12 @@ fn checks(module: &Module, counted: &[FailureKind], outcome: &Outcome) -> Vec<Ch
     };
     for (id, func) in module.funcs.enumerate() {
         if func.user && !func.is_declaration() {
-            of_function(module, (id, func), &outcome.coverage, &mut add);
+            of_function(
+                (module, behaviours),
+                (id, func),
+                &outcome.coverage,
+                &mut add,
+            );
         }
     }
     let of_whole = WHOLE.iter().filter(|kind| {
@@ -208,12 +211,12 @@ fn checks(module: &Module, counted: &[FailureKind], outcome: &Outcome) -> Vec<Ch
 }
 
 fn of_function(
-    module: &Module,
+    (module, behaviours): (&Module, &Behaviours),
     (id, func): (FuncId, &Func),
     coverage: &Coverage,
     add: &mut impl FnMut(Check),
 ) {
-    let checks = Checks::new(module, func);
+    let checks = Checks::new(module, behaviours, func);
     let of_func = coverage.executed.get(id.index());
     let is_executed = |block: BlockId, at: usize| {
         let insts = of_func.and_then(|blocks| blocks.get(block.index()));
@@ -243,62 +246,60 @@ fn of_function(
         };
         for (at, inst) in body.insts.iter().enumerate() {
             if let Op::Call(call) = &inst.op {
-                let (callee, kinds, is_point) = of_call(module, func, call);
+                let (callee, kinds, is_point) = of_call(module, behaviours, func, call);
                 for kind in kinds {
                     let callee = callee.filter(|_| !is_point);
                     note(kind, inst.loc, callee, is_point, at);
                 }
+                continue;
             }
             for kind in checks.of_instruction(inst) {
                 note(kind, inst.loc, None, false, at);
             }
         }
-        for kind in checks.of_terminator(body) {
+        let last = body.insts.last().map(|inst| &inst.op);
+        let ends = matches!(last, Some(Op::Call(_) | Op::Check { .. }));
+        for kind in failures_at_end(body) {
             let is_point = kind == FailureKind::UnreachableCall;
+            // What follows something that does not return is no check.
+            if is_point && ends {
+                continue;
+            }
             note(kind, body.loc, None, is_point, body.insts.len());
         }
     }
 }
 
-/// The failures of a call of a library function, and whether the call itself is the failure.
+/// The library function that a call enters, the failures of the call, and whether the call itself
+/// is the failure. What models check of pointers counts for functions that users know.
 fn of_call<'a>(
     module: &'a Module,
+    behaviours: &Behaviours,
     func: &Func,
     call: &Call,
-) -> (Option<&'a str>, Vec<FailureKind>, bool) {
+) -> (Option<&'a str>, Kinds, bool) {
     let name: &str = match call.callee {
-        Callee::Func(callee) if module.funcs[callee].user => return (None, Vec::new(), false),
+        Callee::Func(callee) if module.funcs[callee].user => return (None, Kinds::new(), false),
         Callee::Func(callee) => &module.funcs[callee].name,
         Callee::Intrinsic(name) => &module.names[name],
-        Callee::Value(_) => {
-            let kinds = vec![FailureKind::NullDereference, FailureKind::OutOfBounds];
-            return (None, kinds, false);
-        }
+        Callee::Value(_) => return (None, Kinds::from_slice(&INDIRECT_CALL), false),
     };
-    if let Some((_, kind)) = FAILING.iter().find(|(known, _)| *known == name) {
-        return (Some(name), vec![*kind], true);
-    }
-    if ASSERTING.contains(&name) {
-        return (Some(name), vec![FailureKind::Assertion], false);
-    }
-    if name == "free" {
-        let kinds = vec![FailureKind::DoubleFree, FailureKind::InvalidFree];
-        return (Some(name), kinds, false);
-    }
+    let behaviour = behaviours.named(name);
+    let mut kinds = Kinds::from_slice(behaviour.and_then(|it| it.fails).unwrap_or_default());
+    let ends = behaviour.is_some_and(|it| it.continues == Continues::Nowhere);
+    let is_point = ends && !kinds.is_empty();
     let is_pointer = |operand: &Operand| func.type_of(*operand) == Type::Ptr;
-    match !name.starts_with(INTERNAL) && call.args.iter().any(is_pointer) {
-        true => (Some(name), ACCESS.to_vec(), false),
-        false => (Some(name), Vec::new(), false),
+    let accesses = behaviour.is_none_or(|it| it.accesses());
+    if accesses && !name.starts_with(INTERNAL) && call.args.iter().any(is_pointer) {
+        kinds.extend(ACCESS);
     }
+    (Some(name), kinds, is_point)
 }
 
 /// The report of all checks.
-pub(crate) fn report(
-    module: &Module,
-    counted: &[FailureKind],
-    outcome: &Outcome,
-) -> Vec<CheckReport> {
-    let checks = checks(module, counted, outcome).into_iter();
+pub(crate) fn report(checked: &Checked<'_>) -> Vec<CheckReport> {
+    let module = checked.module;
+    let checks = checks(checked).into_iter();
     let report = |check: Check| {
         let place = check.loc.map(|loc| module.locs[loc]);
         CheckReport {
@@ -320,19 +321,15 @@ pub(crate) fn report(
 }
 
 /// The checks in numbers.
-pub(crate) fn summary(
-    module: &Module,
-    counted: &[FailureKind],
-    outcome: &Outcome,
-) -> CheckedReport {
-    let checks = checks(module, counted, outcome);
+pub(crate) fn summary(checked: &Checked<'_>) -> CheckedReport {
+    let checks = checks(checked);
     let number = |is: fn(Status) -> bool| checks.iter().filter(|it| is(it.status)).count();
     let mut kinds = BTreeMap::new();
     for check in &checks {
         *kinds.entry(check.kind.name()).or_default() += 1;
     }
     CheckedReport {
-        complete: is_complete(outcome),
+        complete: is_complete(checked.outcome),
         places: checks.len(),
         failed: number(|it| matches!(it, Status::Failed(_))),
         proved: number(|it| matches!(it, Status::Proved | Status::Harmless)),
@@ -344,16 +341,14 @@ pub(crate) fn summary(
 
 /// What was checked, below a verdict: for which inputs, which kinds at how many places, and how much
 /// of the program was reached; or what holds beside failures.
-pub fn lines(
-    module: &Module,
-    counted: &[FailureKind],
-    outcome: &Outcome,
-    inputs: &[String],
-) -> String {
+pub fn lines(checked: &Checked<'_>, inputs: &[String]) -> String {
+    let Checked {
+        module, outcome, ..
+    } = *checked;
     if !is_complete(outcome) || outcome.vacuous {
         return String::new();
     }
-    let report = summary(module, counted, outcome);
+    let report = summary(checked);
     if outcome.verdict == Verdict::Bug {
         let others = report.proved + report.unreachable;
         return match others {
@@ -399,8 +394,9 @@ pub fn lines(
 }
 
 /// All checks as text.
-pub fn table(module: &Module, counted: &[FailureKind], outcome: &Outcome) -> String {
-    let checks = checks(module, counted, outcome);
+pub fn table(checked: &Checked<'_>) -> String {
+    let module = checked.module;
+    let checks = checks(checked);
     if checks.is_empty() {
         return "nothing is checked\n".to_string();
     }

@@ -242,7 +242,7 @@ mod tests {
             &mut Sources::default(),
             &[sample_finding()],
             &[],
-            Path::new("/work"),
+            Path::new("/project"),
         );
         let log: Value = serde_json::from_str(&text).unwrap();
         let result = &log["runs"][0]["results"][0];

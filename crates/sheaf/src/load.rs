@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
 use sheaf_engine::{Budget, End, Inputs, Intrinsic, Options, Program, concrete};
-use sheaf_ir::{FailureKind, Goal, Module};
+use sheaf_ir::{Behaviours, FailureKind, Goal, Module};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
@@ -315,6 +315,12 @@ fn models(request: &Request) -> Vec<Intrinsic> {
         Some("ir") => [c, microc, sheaf_models::js::INTRINSICS].concat(),
         _ => c.to_vec(),
     }
+}
+
+/// What the intrinsics of a program's language may do.
+pub fn behaviours(module: &Module, request: &Request) -> Behaviours {
+    let rows = models(request);
+    Behaviours::new(module, rows.iter().map(|row| (row.name, row.behaviour)))
 }
 
 /// The extension of a file's name, empty if it has none.

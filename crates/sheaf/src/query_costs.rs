@@ -3,7 +3,7 @@
 use crate::args::{CostArgs, EstimateName};
 use serde_json::{Value, json};
 use sheaf_ir::analysis::{Cfg, Estimate, Liveness, MemoryClass, QueryCosts};
-use sheaf_ir::{BlockId, FileId, FuncId, Module};
+use sheaf_ir::{Behaviours, BlockId, FileId, FuncId, Module};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -37,8 +37,13 @@ impl CostArgs {
 
 impl<'m> Listing<'m> {
     /// Computes the costs in these functions.
-    pub fn new(module: &'m Module, funcs: &[FuncId], args: &CostArgs) -> Self {
-        let mut costs = QueryCosts::new(module, args.estimate());
+    pub fn new(
+        module: &'m Module,
+        behaviours: &Behaviours,
+        funcs: &[FuncId],
+        args: &CostArgs,
+    ) -> Self {
+        let mut costs = QueryCosts::new(module, behaviours, args.estimate());
         let lines = funcs
             .iter()
             .map(|func| (*func, lines(module, &mut costs, *func)));

@@ -23,6 +23,7 @@ use sheaf_ir::Goal;
 use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
+use sheaf_report::properties::Checked;
 use sheaf_report::source::Sources;
 use sheaf_report::suppressions::{Rules, Suppressed, Suppressions};
 use sheaf_report::text::{self, Style};
@@ -528,13 +529,18 @@ impl<'a> Reporter<'a> {
             report = report.explain_merge(module, outcome);
         }
         let lists_checks = self.answer.is_none() && !self.setup.request.is_js();
-        let counted = &self.setup.options.failures;
+        let checked = Checked {
+            module,
+            behaviours: self.setup.program.behaviours(),
+            counted: &self.setup.options.failures,
+            outcome,
+        };
         if lists_checks {
-            report = report.with_checked(module, counted, outcome);
+            report = report.with_checked(&checked);
         }
         let explains_checks = args.explain.contains(&Explain::Properties);
         if explains_checks {
-            report = report.explain_properties(module, counted, outcome);
+            report = report.explain_properties(&checked);
         }
         let explains_missed = args.explain.contains(&Explain::Missed);
         if explains_missed {
@@ -558,7 +564,7 @@ impl<'a> Reporter<'a> {
         }
         if lists_checks && !args.quiet {
             let inputs = self.setup.request.environment.bounds();
-            print(&properties::lines(module, counted, outcome, &inputs));
+            print(&properties::lines(&checked, &inputs));
         }
         if explains_missed {
             print(&format!("\n{}", missed::table(module, outcome)));
@@ -583,7 +589,7 @@ impl<'a> Reporter<'a> {
             print(&format!("\n{table}"));
         }
         if explains_checks {
-            let table = properties::table(module, counted, outcome);
+            let table = properties::table(&checked);
             print(&format!("\n{table}"));
         }
         if args.explain.contains(&Explain::Solver) {

@@ -5,11 +5,11 @@ mod loops;
 
 use crate::args::{Format, ShowArgs};
 use crate::error::{UserError, describe_io};
-use crate::load::{Request, load, load_module};
+use crate::load::{Request, behaviours, load, load_module};
 use crate::query_costs::Listing;
 use serde_json::{Value, json};
 use sheaf_ir::analysis::Cfg;
-use sheaf_ir::{BlockId, Func, FuncId, LocId, Module, text};
+use sheaf_ir::{Behaviours, BlockId, Func, FuncId, LocId, Module, text};
 use sheaf_report::tree::{self, quoted};
 use std::fmt::Write;
 
@@ -35,7 +35,7 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     }
     let module = load_module(&mut request, &mut Vec::new())?;
     if view.query_costs {
-        return query_costs(args, format, &module);
+        return query_costs(args, format, &module, &behaviours(&module, &request));
     }
     let mut funcs: Vec<&Func> = module
         .funcs
@@ -106,11 +106,16 @@ fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
 }
 
 /// The estimated cost of merging states, line by line.
-fn query_costs(args: &ShowArgs, format: Format, module: &Module) -> Result<String, UserError> {
+fn query_costs(
+    args: &ShowArgs,
+    format: Format,
+    module: &Module,
+    behaviours: &Behaviours,
+) -> Result<String, UserError> {
     let shown = |func: &Func| (args.library || func.user) && !func.is_declaration();
     let funcs = module.funcs.enumerate().filter(|(_, func)| shown(func));
     let funcs: Vec<FuncId> = funcs.map(|(id, _)| id).collect();
-    let listing = Listing::new(module, &funcs, &args.costs);
+    let listing = Listing::new(module, behaviours, &funcs, &args.costs);
     match format {
         Format::Text => Ok(listing.text()),
         Format::Json => Ok(format!("{}\n", listing.json())),

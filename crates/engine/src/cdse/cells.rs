@@ -2,19 +2,19 @@
 //!
 //! A *cell* is a part of a global whose address is used for nothing but loads and stores of exactly
 //! that part. It is tracked like a register. All other memory is tracked as whole *objects*
-//! ([`super::points`]): what an object holds, and whether it may be accessed, depends on everything
+//! ([`Points`]): what an object holds, and whether it may be accessed, depends on everything
 //! that was ever written to it.
 
-use super::inclusions::Objects;
-use super::points::{Points, global_site};
 use super::writes::{Writes, Written};
 use crate::program::global_object;
 use crate::segment::Cell;
 use crate::value::ObjectId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::analysis::{CallGraph, Objects, Points, Sites};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BlockId, Callee, Const, Func, FuncId, GlobalId, Init, Inst, Module, Op, Operand, Type,
+    Behaviours, BlockId, Call, Callee, Const, Func, FuncId, Gives, GlobalId, Init, Inst, Module,
+    Op, Operand, Reach, Type,
 };
 use sheaf_term::cancel;
 
@@ -46,6 +46,7 @@ pub struct Cells {
     /// The code that writes to memory.
     writes: Writes,
     points: Points,
+    behaviours: Behaviours,
     /// For each function, the global and offset of each constant.
     pointers: Vec<Vec<Option<(GlobalId, i64)>>>,
     /// Sizes in bytes: of pointers, and of the locals and constants of each function.
@@ -56,7 +57,9 @@ pub struct Cells {
 
 impl Cells {
     /// Finds the cells of a module, and the code that writes to them.
-    pub fn new(module: &Module) -> Self {
+    pub fn new(module: &Module, behaviours: &Behaviours) -> Self {
+        let calls = CallGraph::new(module);
+        let sites = Sites::distinct(module, behaviours);
         let pointer_bytes = module.pointer_bytes as i64;
         let size = |ty: &Type| bytes_of(ty, pointer_bytes);
         let funcs = module.funcs.iter();
@@ -64,7 +67,8 @@ impl Cells {
             ids: FxHashMap::default(),
             parts: Vec::new(),
             writes: Writes::default(),
-            points: Points::new(module),
+            points: Points::new(module, &calls, behaviours, sites, cancel::steps),
+            behaviours: behaviours.clone(),
             pointers: funcs.clone().map(global_pointers).collect(),
             pointer_bytes,
             types: funcs
@@ -83,7 +87,7 @@ impl Cells {
             cells.ids.insert(part, cells.parts.len() as CellId);
             cells.parts.push(part);
         }
-        cells.writes = Writes::new(module, |func, inst| {
+        cells.writes = Writes::new(module, &calls, behaviours, |func, inst| {
             cells.written_by_inst(module, func, inst)
         });
         cells
@@ -147,8 +151,8 @@ impl Cells {
     /// What an instruction writes to, not counting functions that it calls.
     fn written_by_inst(&self, module: &Module, func: FuncId, inst: &Inst) -> Written {
         match (&inst.op, self.of(func, inst)) {
-            (Op::Call(call), _) if matches!(call.callee, Callee::Intrinsic(_)) => {
-                self.objects(&self.given(module, func, inst))
+            (Op::Call(call), _) => {
+                self.objects(&self.written_by_intrinsic(module, func, inst, call))
             }
             (Op::Store { .. }, Some(cell)) => {
                 let mut written = Written::default();
@@ -162,13 +166,32 @@ impl Cells {
         }
     }
 
-    /// All objects that an intrinsic can reach from its arguments.
-    fn given(&self, module: &Module, func: FuncId, inst: &Inst) -> Objects {
-        let mut given = Objects::default();
-        inst.op.operands(|operand| {
-            given.join(&self.points.reachable(module, func, operand));
-        });
-        given
+    /// The objects that a call of an intrinsic writes to, without the functions that it calls; none
+    /// for other calls.
+    fn written_by_intrinsic(
+        &self,
+        module: &Module,
+        func: FuncId,
+        inst: &Inst,
+        call: &Call,
+    ) -> Objects {
+        let mut written = Objects::default();
+        let Callee::Intrinsic(name) = call.callee else {
+            return written;
+        };
+        let behaviour = self.behaviours.of(name);
+        for arg in &call.args {
+            match behaviour.writes {
+                Reach::Nothing => {}
+                Reach::Arguments => drop(written.join(&self.points.of(module, func, *arg))),
+                Reach::Anything => drop(written.join(&self.points.reachable(module, func, *arg))),
+            }
+        }
+        // A new object has initial values.
+        if let Some(result) = inst.result.filter(|_| behaviour.gives == Gives::New) {
+            written.join(&self.points.of(module, func, Operand::Local(result)));
+        }
+        written
     }
 
     fn objects(&self, objects: &Objects) -> Written {
@@ -214,8 +237,9 @@ impl Cells {
         }
         let site = object - self.parts.len() as CellId;
         match &inst.op {
-            Op::Call(call) if matches!(call.callee, Callee::Intrinsic(_)) => {
-                self.given(module, func, inst).may_be(site)
+            Op::Call(call) => {
+                let written = self.written_by_intrinsic(module, func, inst, call);
+                written.may_be(site)
             }
             Op::NewCells(_) | Op::NewRecord(_) => inst.result.is_some_and(|result| {
                 let result = Operand::Local(result);
@@ -276,7 +300,7 @@ impl Cells {
             .map(|(_, part)| part.global)
             .collect();
         let is_unwritten = |id: &GlobalId| {
-            let object = self.parts.len() as CellId + global_site(*id);
+            let object = self.parts.len() as CellId + self.points.of_global(*id);
             !written_parts.contains(id) && !written.contains(object)
         };
         let globals = module.globals.enumerate().map(|(id, _)| id);

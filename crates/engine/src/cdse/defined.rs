@@ -7,7 +7,8 @@ use crate::value::ObjectId;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Terminator, Type, UnaryOp,
+    Behaviours, Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Terminator, Type,
+    UnaryOp,
 };
 use sheaf_term::cancel;
 
@@ -18,11 +19,17 @@ pub struct Defined {
     cells: Vec<bool>,
     /// Whether uninitialized memory counts as an input.
     unwritten_is_input: bool,
+    behaviours: Behaviours,
 }
 
 impl Defined {
     /// Analyzes a module.
-    pub fn new(module: &Module, cells: &Cells, unwritten_is_input: bool) -> Self {
+    pub fn new(
+        module: &Module,
+        behaviours: &Behaviours,
+        cells: &Cells,
+        unwritten_is_input: bool,
+    ) -> Self {
         let calls = CallGraph::new(module);
         let may_be = |func: &Func| {
             func.locals
@@ -36,6 +43,7 @@ impl Defined {
             results: vec![true; module.funcs.len()],
             cells: (0..cells.len() as u32).map(number).collect(),
             unwritten_is_input,
+            behaviours: behaviours.clone(),
         };
         // The callers of these functions are not known.
         let unknown = calls.address_taken().iter().copied().chain(module.entry);
@@ -140,7 +148,14 @@ impl Defined {
                 Callee::Func(callee) => {
                     !module.funcs[callee].is_declaration() && self.results[callee.index()]
                 }
-                _ => false,
+                Callee::Intrinsic(name) => {
+                    self.behaviours.of(name).is_local()
+                        && call.args.iter().all(|arg| {
+                            let is_number = is_number(&module.funcs[func].type_of(*arg));
+                            !is_number || self.is_defined(module, func, *arg)
+                        })
+                }
+                Callee::Value(_) => false,
             },
             _ => false,
         }

@@ -8,11 +8,12 @@ use crate::machine::Settings;
 use crate::program::Program;
 use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
+use sheaf_ir::analysis::checks::{self, Limit};
 use sheaf_ir::analysis::{Cfg, Dominators, Loop, LoopForest, LoopId};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
-    Region, Terminator, Type, UnaryOp,
+    Terminator, UnaryOp,
 };
 use std::cell::RefCell;
 
@@ -76,7 +77,8 @@ pub struct Facts<'p> {
     pub cells: Cells,
     defined: Defined,
     counts_leaks: bool,
-    counts_overflow: bool,
+    /// Failures after which a path goes on as if nothing had happened.
+    ignored: Vec<FailureKind>,
     /// Cached answers of [`Facts::differs_at`].
     joins: RefCell<FxHashMap<(FuncId, BlockId, CellId), bool>>,
 }
@@ -86,14 +88,20 @@ impl<'p> Facts<'p> {
     pub fn new(program: &'p Program, settings: &Settings) -> Self {
         let module = program.module();
         let executed = trimmed(module);
-        let cells = Cells::new(&executed);
-        let defined = Defined::new(&executed, &cells, settings.uninitialized_inputs);
+        let behaviours = program.behaviours();
+        let cells = Cells::new(&executed, behaviours);
+        let inputs = settings.uninitialized_inputs;
+        let defined = Defined::new(&executed, behaviours, &cells, inputs);
         let mut facts = Facts {
             program,
             funcs: module.funcs.iter().map(FuncFacts::new).collect(),
             cells,
             defined,
-            counts_overflow: settings.counts(FailureKind::SignedOverflow),
+            ignored: FailureKind::ALL
+                .iter()
+                .copied()
+                .filter(|kind| kind.is_harmless() && !settings.counts(*kind))
+                .collect(),
             counts_leaks: settings.counts(FailureKind::Leak),
             joins: RefCell::default(),
         };
@@ -164,84 +172,37 @@ impl<'p> Facts<'p> {
                 _ => Source::Nothing,
             };
         };
+        let (program, body) = (self.program, self.func(func));
+        let (module, behaviours) = (program.module(), program.behaviours());
+        match &inst.op {
+            Op::Input(_) | Op::Unary(UnaryOp::Freeze, _) => return Source::Nothing,
+            Op::Select(condition, ..) if self.is_defined(func, *condition) => {
+                return Source::Nothing;
+            }
+            Op::Load(_) | Op::Store { .. } if self.cells.of(func, inst).is_some() => {
+                return Source::Nothing;
+            }
+            Op::Call(call) if self.counts_leaks => match call.callee {
+                Callee::Intrinsic(_) => return Source::Everything,
+                Callee::Func(_) | Callee::Value(_) => {}
+            },
+            _ => {}
+        }
         let mut all_defined = true;
         inst.op
             .operands(|operand| all_defined &= self.is_defined(func, operand));
-        let if_undefined = match all_defined {
-            true => Source::Nothing,
-            false => Source::Operands,
-        };
-        match &inst.op {
-            Op::Input(_) | Op::Unary(UnaryOp::Freeze, _) => Source::Nothing,
-            Op::Unary(..) | Op::Tuple(_) | Op::Extract(..) | Op::Insert(..) => if_undefined,
-            Op::Select(condition, ..) if self.is_defined(func, *condition) => Source::Nothing,
-            Op::Select(..) => Source::Operands,
-            Op::Binary(op, flags, _, b) => match op {
-                _ if flags.no_signed_wrap && self.counts_overflow => Source::Operands,
-                BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::Mul
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor
-                | BinaryOp::SMin
-                | BinaryOp::SMax
-                | BinaryOp::UMin
-                | BinaryOp::UMax
-                | BinaryOp::FAdd
-                | BinaryOp::FSub
-                | BinaryOp::FMul
-                | BinaryOp::FDiv => if_undefined,
-                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if self.is_distance(func, *b) => {
-                    if_undefined
-                }
-                _ => Source::Operands,
-            },
-            Op::Compare(..) if all_defined => Source::Nothing,
-            Op::Compare(..) if self.compares_addresses(func, inst) => Source::Everything,
-            Op::Compare(..) => Source::Operands,
-            Op::Cast(CastOp::ZExt | CastOp::SExt | CastOp::Trunc | CastOp::Bitcast, _) => {
-                if_undefined
-            }
-            Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => Source::Everything,
-            Op::Cast(CastOp::ToAny, _) => Source::Nothing,
-            Op::Cast(..) => Source::Operands,
-            Op::Load(_) | Op::Store { .. } if self.cells.of(func, inst).is_some() => {
+        let fails = checks::failures(behaviours, body, inst);
+        let may_fail = fails.into_iter().any(|kind| !self.ignored.contains(&kind));
+        match checks::limit(module, behaviours, body, inst) {
+            Limit::Everything if all_defined && matches!(inst.op, Op::Compare(..)) => {
                 Source::Nothing
             }
-            Op::Alloc(alloc) => match alloc.bytes {
-                Operand::Const(_) if alloc.region == Region::Stack => Source::Nothing,
-                _ => Source::Everything,
-            },
-            Op::PtrAdd { base, index, .. } => match (base, index) {
-                (Operand::Const(_), Operand::Const(_)) => Source::Nothing,
-                _ => Source::Operands,
-            },
-            Op::Dynamic(..) => Source::Everything,
-            Op::NewCells(_) | Op::NewRecord(_) => Source::Nothing,
-            Op::Assume(_) => if_undefined,
-            Op::Check { .. } => Source::Operands,
-            Op::Call(call) => match call.callee {
-                Callee::Func(callee) if self.func(callee).is_declaration() => Source::Operands,
-                Callee::Func(_) => Source::Nothing,
-                Callee::Value(_) => Source::Operands,
-                Callee::Intrinsic(name) if self.program.is_local_intrinsic(name) => {
-                    match self.counts_leaks {
-                        true => Source::Everything,
-                        false => Source::Operands,
-                    }
-                }
-                Callee::Intrinsic(_) => Source::Everything,
-            },
-            Op::Load(_)
-            | Op::Store { .. }
-            | Op::Free(_)
-            | Op::Copy { .. }
-            | Op::Set { .. }
-            | Op::LoadCell(..)
-            | Op::StoreCell { .. }
-            | Op::LoadField(..)
-            | Op::StoreField { .. } => self.memory(func, inst),
+            Limit::Everything => Source::Everything,
+            Limit::Operands => Source::Operands,
+            Limit::Never if accesses(&inst.op) => self.memory(func, inst),
+            Limit::Never if may_fail => Source::Operands,
+            Limit::Never if all_defined || keeps_undefined(&inst.op) => Source::Nothing,
+            Limit::Never => Source::Operands,
         }
     }
 
@@ -251,19 +212,6 @@ impl<'p> Facts<'p> {
             Some(_) => Source::Memory,
             None => Source::Everything,
         }
-    }
-
-    /// Whether an instruction compares two pointers, neither of them null.
-    fn compares_addresses(&self, func: FuncId, inst: &Inst) -> bool {
-        let Op::Compare(_, a, b) = &inst.op else {
-            return false;
-        };
-        let body = self.func(func);
-        let is_null = |operand: &Operand| match operand {
-            Operand::Const(id) => body.consts[*id] == Const::Null,
-            Operand::Local(_) => false,
-        };
-        matches!(body.type_of(*a), Type::Ptr | Type::Any) && !is_null(a) && !is_null(b)
     }
 
     /// What the result of an instruction is computed from, unless it calls a function of the
@@ -277,10 +225,12 @@ impl<'p> Facts<'p> {
             },
             Op::LoadCell(..) | Op::LoadField(..) => self.memory(func, inst),
             Op::Dynamic(..) => Source::Everything,
-            Op::Compare(..) if self.compares_addresses(func, inst) => Source::Everything,
+            Op::Compare(_, a, b) if checks::compares_addresses(self.func(func), *a, *b) => {
+                Source::Everything
+            }
             Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => Source::Everything,
             Op::Call(call) => match call.callee {
-                Callee::Intrinsic(name) if self.program.is_local_intrinsic(name) => {
+                Callee::Intrinsic(name) if self.program.behaviours().of(name).is_local() => {
                     Source::Operands
                 }
                 _ => Source::Everything,
@@ -305,17 +255,6 @@ impl<'p> Facts<'p> {
     pub fn is_uncertain(&self, func: FuncId, operand: Operand) -> bool {
         let ty = self.func(func).type_of(operand);
         super::defined::is_number(&ty) && !self.is_defined(func, operand)
-    }
-
-    /// Whether an operand is a constant shift amount smaller than the width of its type.
-    fn is_distance(&self, func: FuncId, operand: Operand) -> bool {
-        let Operand::Const(id) = operand else {
-            return false;
-        };
-        match self.func(func).consts[id] {
-            Const::Bits { width, value } => value < u128::from(width),
-            _ => false,
-        }
     }
 
     /// Whether the paths to a block from its immediate dominator may write different values to a
@@ -350,6 +289,35 @@ impl<'p> Facts<'p> {
         body.iter()
             .any(|block| self.cells.written_in(func, *block, cell))
     }
+}
+
+/// Whether an operation accesses objects by a pointer.
+fn accesses(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Load(_)
+            | Op::Store { .. }
+            | Op::Free(_)
+            | Op::Copy { .. }
+            | Op::Set { .. }
+            | Op::LoadCell(..)
+            | Op::StoreCell { .. }
+            | Op::LoadField(..)
+            | Op::StoreField { .. }
+    )
+}
+
+/// Whether an operation passes on values that are not initialized, and computes nothing with them.
+fn keeps_undefined(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Cast(CastOp::ToAny, _)
+            | Op::NewCells(_)
+            | Op::NewRecord(_)
+            | Op::Alloc(_)
+            | Op::PtrAdd { .. }
+            | Op::Call(_)
+    )
 }
 
 /// The constant if it can be added very often before the sum wraps around to an earlier value.

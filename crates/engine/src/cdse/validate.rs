@@ -11,6 +11,7 @@ use super::learn::{Clause, Head};
 use super::path::Path;
 use super::{Cdse, EdgeId};
 use crate::Driver;
+use crate::alone::{Demand, Otherwise, demand};
 use crate::coverage::Recorder;
 use crate::driver::SecondSolver;
 use crate::machine::{Action, Choice, Event, Flow, Machine, TraceStep};
@@ -321,22 +322,16 @@ impl Trials<'_> {
 
     /// Handles an event: constrains the state to executions in which nothing fails.
     fn handle(&mut self, driver: &mut Driver, state: &mut State, event: Event) -> Met {
-        let (condition, cause) = match event {
-            Event::Obligation { kind, .. }
-                if kind.is_harmless() && !driver.settings.counts(kind) =>
-            {
-                return Met::GoesOn;
-            }
-            Event::Obligation { fails, .. } => (driver.pool.not(fails), Cause::Obligation),
-            Event::Assume { condition, .. } => (condition, Cause::Assumption),
-            _ => return Met::Unknown,
+        let (fails, cause) = match demand(&mut driver.pool, &driver.settings, &event) {
+            Demand::Nothing => return Met::GoesOn,
+            Demand::Unknown | Demand::Unless(_, Otherwise::Stops) => return Met::Unknown,
+            Demand::Unless(fails, Otherwise::Dropped) => (fails, Cause::Assumption),
+            Demand::Unless(fails, _) => (fails, Cause::Obligation),
         };
-        if condition == Term::TRUE {
+        if fails == Term::FALSE {
             return Met::GoesOn;
         }
-        if driver.pool.has_indeterminate(condition) {
-            return Met::Unknown;
-        }
+        let condition = driver.pool.not(fails);
         *self.spent += QUESTION;
         match self.solver.possible(driver, state, condition) {
             Some(Some(model)) => {

@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Call, Callee, FuncId, Inst, Module, Op};
+use sheaf_ir::{Behaviours, BlockId, Call, Callee, Continues, FuncId, Inst, Module, Op};
 use sheaf_term::cancel;
 
 /// Instructions that are looked at in about the time of creating a term.
@@ -51,16 +51,16 @@ enum Target {
     Func(FuncId),
     /// A value, called with this number of arguments.
     Value(usize),
-    /// An intrinsic, which may call functions whose addresses are its arguments.
-    Intrinsic,
+    /// An intrinsic. One that may go on elsewhere may call functions whose addresses are known.
+    Intrinsic(Continues),
 }
 
 impl Target {
-    fn of(call: &Call) -> Self {
+    fn of(behaviours: &Behaviours, call: &Call) -> Self {
         match call.callee {
             Callee::Func(func) => Target::Func(func),
             Callee::Value(_) => Target::Value(call.args.len()),
-            Callee::Intrinsic(_) => Target::Intrinsic,
+            Callee::Intrinsic(name) => Target::Intrinsic(behaviours.of(name).continues),
         }
     }
 }
@@ -83,6 +83,7 @@ struct Code {
 /// What the blocks and functions of a module may write to.
 #[derive(Default)]
 pub struct Writes {
+    behaviours: Behaviours,
     groups: Vec<Group>,
     numbers: FxHashMap<Target, GroupId>,
     blocks: Vec<Vec<Code>>,
@@ -92,9 +93,16 @@ pub struct Writes {
 impl Writes {
     /// Computes them for a module, given what each instruction writes to, not counting functions
     /// that it calls.
-    pub fn new(module: &Module, own: impl Fn(FuncId, &Inst) -> Written) -> Self {
-        let graph = CallGraph::new(module);
-        let mut writes = Writes::default();
+    pub fn new(
+        module: &Module,
+        graph: &CallGraph,
+        behaviours: &Behaviours,
+        own: impl Fn(FuncId, &Inst) -> Written,
+    ) -> Self {
+        let mut writes = Writes {
+            behaviours: behaviours.clone(),
+            ..Writes::default()
+        };
         for (id, func) in module.funcs.enumerate() {
             let mut blocks = Vec::new();
             for block in func.blocks.iter() {
@@ -103,7 +111,7 @@ impl Writes {
                 for inst in &block.insts {
                     code.own.join(&own(id, inst));
                     if let Op::Call(call) = &inst.op {
-                        code.calls.push(writes.group(module, &graph, call));
+                        code.calls.push(writes.group(module, graph, call));
                     }
                 }
                 code.calls.sort_unstable();
@@ -112,20 +120,23 @@ impl Writes {
             }
             writes.blocks.push(blocks);
         }
-        writes.close(&graph);
+        writes.close(graph);
         writes
     }
 
     /// The group of functions that a call may enter.
     fn group(&mut self, module: &Module, graph: &CallGraph, call: &Call) -> GroupId {
         let groups = &mut self.groups;
-        *self.numbers.entry(Target::of(call)).or_insert_with(|| {
-            let funcs: Vec<FuncId> = match call.callee {
-                Callee::Intrinsic(_) => graph.address_taken().to_vec(),
-                _ => graph.targets(call).collect(),
+        let target = Target::of(&self.behaviours, call);
+        let is_intrinsic = matches!(target, Target::Intrinsic(_));
+        let is_known = is_intrinsic && target != Target::Intrinsic(Continues::Elsewhere);
+        *self.numbers.entry(target).or_insert_with(|| {
+            let funcs: Vec<FuncId> = match is_intrinsic {
+                true if is_known => Vec::new(),
+                true => graph.address_taken().to_vec(),
+                false => graph.targets(call).collect(),
             };
             // An intrinsic that calls a function of the program enters no declaration.
-            let is_intrinsic = matches!(call.callee, Callee::Intrinsic(_));
             let enters_unknown = || funcs.iter().any(|it| module.funcs[*it].is_declaration());
             let written = Written {
                 any_object: !is_intrinsic && enters_unknown(),
@@ -178,7 +189,8 @@ impl Writes {
     /// What the functions that a call may enter may write to; `None` for a call that is not part of
     /// the module.
     pub fn of_call(&self, call: &Call) -> Option<&Written> {
-        let group = self.numbers.get(&Target::of(call))?;
+        let target = Target::of(&self.behaviours, call);
+        let group = self.numbers.get(&target)?;
         Some(&self.groups[*group as usize].written)
     }
 

@@ -4,6 +4,7 @@
 use super::execute::{after, execute};
 use super::tree::is_at_join_point;
 use crate::Driver;
+use crate::alone::{Demand, Otherwise, demand};
 use crate::coverage::Recorder;
 use crate::joins::Joins;
 use crate::machine::{Choice, Event, Flow};
@@ -178,39 +179,20 @@ impl<'s> Asides<'s> {
 /// Adds the conditions of events to `course`. Returns how the piece ends, if it ends here.
 fn handle(driver: &mut Driver, events: Vec<Event>, course: &mut Vec<Step>) -> Option<Ends> {
     for event in events {
-        let pool = &mut driver.pool;
-        let step = match event {
-            Event::Obligation { kind, .. }
-                if kind.is_harmless() && !driver.settings.counts(kind) =>
-            {
-                continue;
-            }
-            Event::Obligation { kind, fails, .. }
-                if kind.ends_program() && !driver.settings.counts(kind) =>
-            {
-                if pool.has_indeterminate(fails) {
-                    return Some(Ends::Unknown);
-                }
-                if fails == Term::TRUE {
-                    return Some(Ends::Over);
-                }
-                Step::End(fails)
-            }
-            Event::Obligation { fails, .. } | Event::Beyond { met: fails, .. } => {
-                if fails == Term::TRUE || pool.has_indeterminate(fails) {
-                    return Some(Ends::Unknown);
-                }
-                Step::Need(pool.not(fails))
-            }
-            Event::Assume { condition, .. } => {
-                if pool.has_indeterminate(condition) {
-                    return Some(Ends::Unknown);
-                }
-                Step::Assume(condition)
-            }
-            Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => {
+        let (fails, otherwise) = match demand(&mut driver.pool, &driver.settings, &event) {
+            Demand::Nothing => continue,
+            Demand::Unknown => return Some(Ends::Unknown),
+            Demand::Unless(fails, otherwise) => (fails, otherwise),
+        };
+        let holds = driver.pool.not(fails);
+        let step = match otherwise {
+            Otherwise::Exits if fails == Term::TRUE => return Some(Ends::Over),
+            Otherwise::Exits => Step::End(fails),
+            Otherwise::Fails | Otherwise::Stops if fails == Term::TRUE => {
                 return Some(Ends::Unknown);
             }
+            Otherwise::Fails | Otherwise::Stops => Step::Need(holds),
+            Otherwise::Dropped => Step::Assume(holds),
         };
         course.push(step);
     }

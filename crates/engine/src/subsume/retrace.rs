@@ -12,6 +12,7 @@ use super::general::General;
 use super::stretch::{Actual, Course, Ended, Stretch, Successor};
 use super::tree::key;
 use crate::Driver;
+use crate::alone::{Demand, Otherwise, demand};
 use crate::coverage::Recorder;
 use crate::joins::Joins;
 use crate::machine::{Action, Event, Flow};
@@ -162,48 +163,23 @@ impl Run<'_> {
     /// Handles an event. `may_end` says that the path ended at this instruction, possibly because
     /// of this event.
     fn handle(&mut self, driver: &mut Driver, event: Event, may_end: bool) -> Option<Goes> {
-        let pool = &mut driver.pool;
-        match event {
-            Event::Obligation { kind, fails, .. } => {
-                if kind.is_harmless() && !driver.settings.counts(kind) {
-                    return Some(Goes::On);
-                }
-                if pool.has_indeterminate(fails) {
-                    return None;
-                }
-                if kind.ends_program() && !driver.settings.counts(kind) {
-                    if may_end && self.is_certain_at_end(driver, fails)? {
-                        self.need(fails);
-                        return Some(Goes::Over);
-                    }
-                    self.stretch.course.push(Course::End(fails));
-                } else if fails == Term::TRUE {
-                    return None;
-                } else {
-                    let holds = pool.not(fails);
-                    self.need(holds);
-                }
-            }
-            Event::Beyond { met, .. } => {
-                if met == Term::TRUE || pool.has_indeterminate(met) {
-                    return None;
-                }
-                let within = pool.not(met);
-                self.need(within);
-            }
-            Event::Assume { condition, .. } => {
-                if pool.has_indeterminate(condition) {
-                    return None;
-                }
-                let fails = pool.not(condition);
-                if may_end && self.is_certain_at_end(driver, fails)? {
-                    self.need(fails);
-                    self.stretch.is_dropped = true;
-                    return Some(Goes::Over);
-                }
-                self.stretch.course.push(Course::Assume(condition));
-            }
-            Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return None,
+        let (fails, otherwise) = match demand(&mut driver.pool, &driver.settings, &event) {
+            Demand::Nothing => return Some(Goes::On),
+            Demand::Unknown => return None,
+            Demand::Unless(fails, otherwise) => (fails, otherwise),
+        };
+        let may_be_over = matches!(otherwise, Otherwise::Exits | Otherwise::Dropped);
+        if may_end && may_be_over && self.is_certain_at_end(driver, fails)? {
+            self.need(fails);
+            self.stretch.is_dropped |= otherwise == Otherwise::Dropped;
+            return Some(Goes::Over);
+        }
+        let holds = driver.pool.not(fails);
+        match otherwise {
+            Otherwise::Exits => self.stretch.course.push(Course::End(fails)),
+            Otherwise::Dropped => self.stretch.course.push(Course::Assume(holds)),
+            Otherwise::Fails | Otherwise::Stops if fails == Term::TRUE => return None,
+            Otherwise::Fails | Otherwise::Stops => self.need(holds),
         }
         Some(Goes::On)
     }

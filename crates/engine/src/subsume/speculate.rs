@@ -12,10 +12,11 @@
 
 use super::Subsumption;
 use super::execute::{after, execute};
-use super::tree::{End, Key, NodeId};
+use super::tree::{self, Key, NodeId};
 use crate::Driver;
+use crate::alone::{Demand, Otherwise, demand};
 use crate::machine::{Choice, Event, Flow};
-use crate::outcome;
+use crate::outcome::End;
 use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Lengths, State, Taken};
 use crate::worklist::Pruning;
@@ -113,48 +114,28 @@ impl Subsumption<'_> {
 
     /// Follows a state to its next fork or its end; `None` if it is not known how its paths end.
     fn follow(&mut self, driver: &mut Driver, mut state: State) -> Option<()> {
-        loop {
-            if self.is_at_join_point(&state) && self.stop(driver, &state) {
-                return Some(());
+        let followed = self.follow_to_fork(driver, &mut state, |this, driver, state| {
+            if this.is_at_join_point(state) && this.stop(driver, state) {
+                return Some(true);
             }
             // A path may read inputs forever without a fork.
-            let is_paid = !self.spent.is_multiple_of(PAID_AT_ONCE) || self.can_afford(driver);
-            if !is_paid || driver.is_turn_over(0) {
-                return None;
-            }
-            self.spent += 1;
-            let recorder = &mut self.retracer.recorder;
-            let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
-            for event in events {
-                match handle(driver, &mut state, event) {
-                    Met::GoesOn => {}
-                    Met::Ended { .. } => {
-                        self.over(driver, &state);
-                        return Some(());
-                    }
-                    Met::Unknown => return None,
-                }
-            }
-            match flow {
-                Flow::Next => {}
-                Flow::End(outcome::End::Exit(_) | outcome::End::Dropped) => {
-                    self.over(driver, &state);
-                    return Some(());
-                }
-                Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => return None,
-                Flow::Choose(choices) => {
-                    let mut successors = self.successors(driver, &state, choices).into_iter();
-                    state = successors.next()?;
-                    let others: Vec<State> = successors.collect();
-                    if !others.is_empty() {
-                        self.fork(&state, &others);
-                        self.speculative.extend(others);
-                        self.speculative.push(state);
-                        return Some(());
-                    }
-                }
+            let is_paid = !this.spent.is_multiple_of(PAID_AT_ONCE) || this.can_afford(driver);
+            this.spent += 1;
+            (is_paid && !driver.is_turn_over(0)).then_some(false)
+        })?;
+        match followed {
+            Followed::Stopped => {}
+            Followed::Ended { .. } => self.over(driver, &state),
+            Followed::Forked(successors) => {
+                let mut successors = successors.into_iter();
+                let state = successors.next()?;
+                let others: Vec<State> = successors.collect();
+                self.fork(&state, &others);
+                self.speculative.extend(others);
+                self.speculative.push(state);
             }
         }
+        Some(())
     }
 
     /// The states after the feasible choices, in order. The first one keeps the number of `state`.
@@ -187,54 +168,84 @@ impl Subsumption<'_> {
     /// Records the end of a path that speculation has followed.
     fn over(&mut self, driver: &mut Driver, state: &State) {
         if let Some(node) = self.at.remove(&state.id) {
-            self.nodes.get_mut(node).end = Some(End::Over(Rc::new(state.clone())));
+            self.nodes.get_mut(node).end = Some(tree::End::Over(Rc::new(state.clone())));
             self.finish(driver, node);
         }
     }
 }
 
-/// The effect of an event on a path.
-pub(super) enum Met {
-    /// The path continues.
-    GoesOn,
-    /// The path ends without a failure: the program exits, or an assumption is certainly false.
+/// How far a state was followed.
+pub(super) enum Followed {
+    /// To a point where following may stop.
+    Stopped,
+    /// To a fork into these states.
+    Forked(Vec<State>),
+    /// To its end, which is no failure: the program exits, or an assumption is certainly false.
     Ended {
         /// Whether an assumption ended it.
         is_dropped: bool,
     },
-    /// The path certainly fails, or the effect is not known.
-    Unknown,
 }
 
-/// Handles an event: constrains the state to executions that continue.
-pub(super) fn handle(driver: &mut Driver, state: &mut State, event: Event) -> Met {
-    let (condition, cause, impossible) = match event {
-        Event::Obligation { kind, .. } if kind.is_harmless() && !driver.settings.counts(kind) => {
-            return Met::GoesOn;
+impl Subsumption<'_> {
+    /// Follows a state to its next fork or its end, unless `stops` says so before an instruction;
+    /// `None` if it certainly fails, or if it is not known how its paths end.
+    pub(super) fn follow_to_fork(
+        &mut self,
+        driver: &mut Driver,
+        state: &mut State,
+        mut stops: impl FnMut(&mut Self, &mut Driver, &State) -> Option<bool>,
+    ) -> Option<Followed> {
+        loop {
+            if stops(self, driver, state)? {
+                return Some(Followed::Stopped);
+            }
+            let recorder = &mut self.retracer.recorder;
+            let (flow, events) = execute(driver, recorder, state, &mut Vec::new());
+            for event in events {
+                if let Some(is_dropped) = handle(driver, state, event)? {
+                    return Some(Followed::Ended { is_dropped });
+                }
+            }
+            match flow {
+                Flow::Next => {}
+                Flow::End(End::Exit(_)) => return Some(Followed::Ended { is_dropped: false }),
+                Flow::End(End::Dropped) => return Some(Followed::Ended { is_dropped: true }),
+                Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => return None,
+                Flow::Choose(choices) => {
+                    let mut successors = self.successors(driver, state, choices);
+                    match successors.len() {
+                        0 => return None,
+                        1 => *state = successors.swap_remove(0),
+                        _ => return Some(Followed::Forked(successors)),
+                    }
+                }
+            }
         }
-        Event::Obligation { kind, fails, .. } => {
-            let is_end = kind.ends_program() && !driver.settings.counts(kind);
-            let impossible = match is_end {
-                true => Met::Ended { is_dropped: false },
-                false => Met::Unknown,
-            };
-            (driver.pool.not(fails), Cause::Obligation, impossible)
-        }
-        Event::Beyond { met, .. } => (driver.pool.not(met), Cause::Obligation, Met::Unknown),
-        Event::Assume { condition, .. } => (
-            condition,
-            Cause::Assumption,
-            Met::Ended { is_dropped: true },
-        ),
-        Event::Defined { .. } | Event::Settled { .. } | Event::LeftOut(_) => return Met::Unknown,
-    };
-    if driver.pool.has_indeterminate(condition) {
-        return Met::Unknown;
     }
+}
+
+/// Handles an event: constrains the state to executions that continue. `Some` if none does, with
+/// whether an assumption ends all; `None` if the path certainly fails, or it is not known.
+fn handle(driver: &mut Driver, state: &mut State, event: Event) -> Option<Option<bool>> {
+    let (fails, otherwise) = match demand(&mut driver.pool, &driver.settings, &event) {
+        Demand::Nothing => return Some(None),
+        Demand::Unknown => return None,
+        Demand::Unless(fails, otherwise) => (fails, otherwise),
+    };
+    let condition = driver.pool.not(fails);
     let Some(model) = driver.possible(state, condition) else {
-        return impossible;
+        return match otherwise {
+            Otherwise::Exits => Some(Some(false)),
+            Otherwise::Dropped => Some(Some(true)),
+            Otherwise::Fails | Otherwise::Stops => None,
+        };
+    };
+    let cause = match otherwise {
+        Otherwise::Dropped => Cause::Assumption,
+        _ => Cause::Obligation,
     };
     state.model = model;
     constrain(&mut driver.pool, state, condition, cause);
-    Met::GoesOn
+    Some(None)
 }

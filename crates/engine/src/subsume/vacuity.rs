@@ -6,12 +6,9 @@
 //! conditions, until one reaches an end.
 
 use super::Subsumption;
-use super::execute::execute;
 use super::label::Label;
-use super::speculate::{Met, handle};
+use super::speculate::Followed;
 use crate::Driver;
-use crate::machine::Flow;
-use crate::outcome::End;
 use crate::state::State;
 use std::collections::VecDeque;
 
@@ -68,34 +65,14 @@ impl Subsumption<'_> {
         waiting: &mut VecDeque<State>,
         left: &mut u64,
     ) -> bool {
-        while *left > 0 {
-            *left -= 1;
-            let recorder = &mut self.retracer.recorder;
-            let (flow, events) = execute(driver, recorder, &mut state, &mut Vec::new());
-            for event in events {
-                match handle(driver, &mut state, event) {
-                    Met::GoesOn => {}
-                    Met::Ended { is_dropped } => return !is_dropped,
-                    Met::Unknown => return false,
-                }
-            }
-            match flow {
-                Flow::Next => {}
-                Flow::End(end) => return matches!(end, End::Exit(_)),
-                Flow::Concretize(..) | Flow::Bound(_) => return false,
-                Flow::Choose(choices) => {
-                    let mut successors = self.successors(driver, &state, choices);
-                    let Some(only) = successors.pop() else {
-                        return false;
-                    };
-                    if !successors.is_empty() {
-                        waiting.extend(successors);
-                        waiting.push_back(only);
-                        return false;
-                    }
-                    state = only;
-                }
-            }
+        let followed = self.follow_to_fork(driver, &mut state, |_, _, _| {
+            *left = left.checked_sub(1)?;
+            Some(false)
+        });
+        match followed {
+            Some(Followed::Ended { is_dropped }) => return !is_dropped,
+            Some(Followed::Forked(states)) => waiting.extend(states),
+            Some(Followed::Stopped) | None => {}
         }
         false
     }

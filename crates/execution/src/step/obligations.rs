@@ -3,6 +3,7 @@
 use crate::evidence::Attempt;
 use crate::machine::{Event, Machine};
 use crate::value::{Union, Value};
+use sheaf_ir::analysis::checks;
 use sheaf_ir::{FailureKind, FuncId, LocId};
 use sheaf_term::Term;
 use std::borrow::Cow;
@@ -27,6 +28,11 @@ impl Machine<'_> {
             fails = self.settle(fails);
         }
         if fails != Term::FALSE {
+            debug_assert!(
+                self.is_predicted(kind),
+                "no analysis expects {kind:?} at {:?}",
+                self.state.point()
+            );
             if self.notes.is_some() {
                 self.note_failure(attempt, fails);
             }
@@ -46,6 +52,23 @@ impl Machine<'_> {
                 func,
             });
         }
+    }
+
+    /// Whether the analyses of programs expect a failure of this kind at the current instruction.
+    /// They do not say where paths are too deep, and where values have the wrong type.
+    fn is_predicted(&self, kind: FailureKind) -> bool {
+        use FailureKind::{StackOverflow, TypeError, Uninitialized};
+        if matches!(kind, StackOverflow | TypeError | Uninitialized) {
+            return true;
+        }
+        let (program, frame) = (self.program, self.state.top());
+        let func = &program.module().funcs[frame.func];
+        let block = &func.blocks[frame.block];
+        let kinds = match block.insts.get(frame.inst) {
+            Some(inst) => checks::failures(program.behaviours(), func, inst),
+            None => checks::failures_at_end(block),
+        };
+        kinds.contains(&kind)
     }
 
     /// The location to report for a failure: the current one or, within library models, that of the

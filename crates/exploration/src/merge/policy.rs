@@ -59,7 +59,8 @@ impl<'p> Policy<'p> {
         };
         Policy {
             program,
-            costs: estimate.map(|estimate| QueryCosts::new(program.module(), estimate)),
+            costs: estimate
+                .map(|estimate| QueryCosts::new(program.module(), program.behaviours(), estimate)),
             limit: f64::from(merging.limit_cost),
             locals: FxHashMap::default(),
             objects: FxHashMap::default(),

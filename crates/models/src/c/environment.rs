@@ -1,21 +1,22 @@
 //! Intrinsics for the models of the environment (`runtime/environment.c`, `runtime/files.c`):
 //! memory of the models, choices, inputs, and reasons for incompleteness.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
+use super::behaviour::{ALLOCATES, CHANGES, LOOKS, PASSES, PURE, UNKNOWN};
 use sheaf_execution::memory::{Content, Size};
 use sheaf_execution::value::ObjectId;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Term;
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_model_alloc", model_alloc),
-    ("__sheaf_pick", pick),
-    ("__sheaf_concrete", super::harness::some_value),
-    ("__sheaf_make_input", super::harness::make_symbolic),
-    ("__sheaf_same_text", same_text),
-    ("__sheaf_incomplete", incomplete),
+pub const TABLE: &[Row] = &[
+    ("__sheaf_model_alloc", model_alloc, ALLOCATES),
+    ("__sheaf_pick", pick, PURE),
+    ("__sheaf_concrete", super::harness::some_value, PASSES),
+    ("__sheaf_make_input", super::harness::make_symbolic, CHANGES),
+    ("__sheaf_same_text", same_text, LOOKS),
+    ("__sheaf_incomplete", incomplete, UNKNOWN),
 ];
 
 /// `void *__sheaf_model_alloc(size_t bytes)`: stack memory that belongs to no frame, so it is never

@@ -9,8 +9,9 @@
 //! In programs that handle signals, `setjmp` also stores which signals are blocked, and `longjmp`
 //! is in `runtime/signal.c`, which restores them.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument};
+use super::behaviour::JUMPS;
 use sheaf_execution::memory::Size;
 use sheaf_execution::outcome::ReasonKind;
 use sheaf_execution::value::ObjectId;
@@ -19,16 +20,16 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("setjmp", setjmp),
-    ("_setjmp", plain_setjmp),
-    ("sigsetjmp", sigsetjmp),
-    ("__sigsetjmp", sigsetjmp),
-    ("longjmp", longjmp),
-    ("_longjmp", longjmp),
-    ("siglongjmp", longjmp),
-    ("__longjmp_chk", longjmp),
-    ("__sheaf_longjmp", longjmp),
+pub const TABLE: &[Row] = &[
+    ("setjmp", setjmp, JUMPS),
+    ("_setjmp", plain_setjmp, JUMPS),
+    ("sigsetjmp", sigsetjmp, JUMPS),
+    ("__sigsetjmp", sigsetjmp, JUMPS),
+    ("longjmp", longjmp, JUMPS),
+    ("_longjmp", longjmp, JUMPS),
+    ("siglongjmp", longjmp, JUMPS),
+    ("__longjmp_chk", longjmp, JUMPS),
+    ("__sheaf_longjmp", longjmp, JUMPS),
 ];
 
 /// Size of the object of a call in bytes: its block and its instruction.

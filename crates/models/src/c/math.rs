@@ -5,8 +5,9 @@
 //! last bit. On symbolic arguments they have tables (`--index`), or are not modelled. The
 //! functions that set `errno` are in `runtime/math.c` and `runtime/libm.c`.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument, effect, float, float_value, int, text};
+use super::behaviour::{CONVERTS, PURE};
 use sheaf_execution::float::{self as ieee, Integral};
 use sheaf_execution::index::Tabulated;
 use sheaf_execution::memory::Width;
@@ -17,19 +18,20 @@ use std::ffi::{CString, c_char, c_int, c_uint};
 
 /// Table rows for the three formats of a function: `double`, `float`, `long double`.
 macro_rules! formats {
-    ($($group:ident: $($name:literal, $float:literal, $long:literal => $compute:expr;)*)*) => {
-        pub const TABLE: &[(&str, Run)] = &[
+    ($($group:ident, $behaviour:expr;
+        $($name:literal, $float:literal, $long:literal => $compute:expr;)*)*) => {
+        pub const TABLE: &[Row] = &[
             $($(
-                ($name, |machine, args| $group(machine, args, F64, $name, $compute)),
-                ($float, |machine, args| $group(machine, args, F32, $float, $compute)),
-                ($long, |machine, args| $group(machine, args, F80, $long, $compute)),
+                ($name, |machine, args| $group(machine, args, F64, $name, $compute), $behaviour),
+                ($float, |machine, args| $group(machine, args, F32, $float, $compute), $behaviour),
+                ($long, |machine, args| $group(machine, args, F80, $long, $compute), $behaviour),
             )*)*
         ];
     };
 }
 
 formats! {
-    exact:
+    exact, PURE;
     "fabs", "fabsf", "fabsl" => (|kind, [a]| ieee::abs(kind, a), |p, kind, [a]| p.fabs(kind, a));
     "__sheaf_sqrt", "__sheaf_sqrtf", "__sheaf_sqrtl" => (|kind, [a]| ieee::sqrt(kind, a), |p, kind, [a]| p.fsqrt(kind, a));
     "fmin", "fminf", "fminl" => (|kind, [a, b]| ieee::min(kind, a, b), |p, kind, [a, b]| p.fmin(kind, a, b));
@@ -46,7 +48,7 @@ formats! {
         let zero = p.bits(kind.width(), 0);
         p.ite(not_above, zero, difference)
     });
-    integral:
+    integral, PURE;
     "floor", "floorf", "floorl" => Integral::Floor;
     "ceil", "ceilf", "ceill" => Integral::Ceil;
     "trunc", "truncf", "truncl" => Integral::Trunc;
@@ -54,16 +56,16 @@ formats! {
     "roundeven", "roundevenf", "roundevenl" => Integral::NearestEven;
     "rint", "rintf", "rintl" => Integral::NearestEven;
     "nearbyint", "nearbyintf", "nearbyintl" => Integral::NearestEven;
-    to_long:
+    to_long, PURE;
     "lround", "lroundf", "lroundl" => Integral::NearestAway;
     "lrint", "lrintf", "lrintl" => Integral::NearestEven;
     "llround", "llroundf", "llroundl" => Integral::NearestAway;
     "llrint", "llrintf", "llrintl" => Integral::NearestEven;
-    scale:
+    scale, PURE;
     "__sheaf_ldexp", "__sheaf_ldexpf", "__sheaf_ldexpl" => ();
-    sign:
+    sign, PURE;
     "__signbit", "__signbitf", "__signbitl" => ();
-    host:
+    host, CONVERTS;
     "__sheaf_host_double", "__sheaf_host_float", "__sheaf_host_long_double" => ();
 }
 

@@ -1,27 +1,28 @@
 //! Allocation: intrinsics for `malloc`, `calloc` and `realloc` of the runtime, and `free`.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument, effect, number};
+use super::behaviour::{ALLOCATES, DEPENDS, FREES, LOOKS, LOOKS_UP, MEASURES};
 use sheaf_execution::memory::{Life, Size, Storage};
 use sheaf_execution::value::ObjectId;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, FailureKind, Region, Type};
 use sheaf_term::Term;
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_malloc", malloc),
-    ("__sheaf_calloc", calloc),
-    ("free", free),
-    ("cfree", free),
-    ("__sheaf_aligned_alloc", aligned_alloc),
-    ("__sheaf_heap_size", heap_size),
-    ("klee_get_obj_size", object_size),
-    ("klee_check_memory_access", check_access),
-    ("__sheaf_object_start", object_start),
-    ("__sheaf_object_number", object_number),
-    ("__CPROVER_OBJECT_SIZE", size_or_zero),
-    ("__CPROVER_POINTER_OFFSET", pointer_offset),
-    ("__CPROVER_LIVE_OBJECT", is_alive),
+pub const TABLE: &[Row] = &[
+    ("__sheaf_malloc", malloc, ALLOCATES),
+    ("__sheaf_calloc", calloc, ALLOCATES),
+    ("free", free, FREES),
+    ("cfree", free, FREES),
+    ("__sheaf_aligned_alloc", aligned_alloc, ALLOCATES),
+    ("__sheaf_heap_size", heap_size, FREES),
+    ("klee_get_obj_size", object_size, MEASURES),
+    ("klee_check_memory_access", check_access, LOOKS),
+    ("__sheaf_object_start", object_start, LOOKS_UP),
+    ("__sheaf_object_number", object_number, DEPENDS),
+    ("__CPROVER_OBJECT_SIZE", size_or_zero, DEPENDS),
+    ("__CPROVER_POINTER_OFFSET", pointer_offset, DEPENDS),
+    ("__CPROVER_LIVE_OBJECT", is_alive, DEPENDS),
 ];
 
 /// What the C library aligns every allocation to, in bytes.

@@ -8,6 +8,7 @@
 //! linking.
 
 mod arguments;
+mod behaviour;
 mod environment;
 mod harness;
 mod jump;
@@ -26,13 +27,19 @@ mod wide;
 
 pub use operators::OPERATORS;
 use sheaf_execution::{Effect, Intrinsic, Machine, Value};
+use sheaf_ir::Behaviour;
 use sheaf_llvm::Part;
 pub use text_functions::{OPTION_PARSERS, TEXT_FUNCTIONS};
 
 /// The models that are written in C.
 pub const RUNTIME: &[Part] = include!(concat!(env!("OUT_DIR"), "/runtime.rs"));
 
-type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
+/// A function's name, its implementation, and what it may do.
+type Row = (
+    &'static str,
+    fn(&mut Machine<'_>, &[Value]) -> Effect,
+    Behaviour,
+);
 
 /// All intrinsics, by name.
 pub const INTRINSICS: &[Intrinsic] = &concat_tables();
@@ -43,7 +50,7 @@ pub fn names() -> Vec<&'static str> {
 }
 
 /// Each file's part of the table.
-const TABLES: &[&[(&str, Run)]] = &[
+const TABLES: &[&[Row]] = &[
     memory::TABLE,
     varargs::TABLE,
     process::TABLE,
@@ -59,58 +66,38 @@ const TABLES: &[&[(&str, Run)]] = &[
     harness::TABLE,
 ];
 
-/// As [`TABLES`], for intrinsics that do not access memory: [`Intrinsic::is_local`].
-const LOCAL: &[&[(&str, Run)]] = &[process::LOCAL, harness::LOCAL];
-
-const fn count(tables: &[&[(&str, Run)]]) -> usize {
+const COUNT: usize = {
     let (mut count, mut table) = (0, 0);
-    while table < tables.len() {
-        count += tables[table].len();
+    while table < TABLES.len() {
+        count += TABLES[table].len();
         table += 1;
     }
     count
-}
-
-const COUNT: usize = count(TABLES) + count(LOCAL);
+};
 
 const fn concat_tables() -> [Intrinsic; COUNT] {
-    let mut all = [Intrinsic {
-        name: "",
-        run: process::abort,
-        is_local: false,
-        quick: None,
-        quick_call: None,
-    }; COUNT];
-    let at = concat(&mut all, 0, TABLES, false);
-    concat(&mut all, at, LOCAL, true);
-    all
-}
-
-/// Appends tables at a position; returns the position after them.
-const fn concat(
-    all: &mut [Intrinsic; COUNT],
-    mut at: usize,
-    tables: &[&[(&'static str, Run)]],
-    is_local: bool,
-) -> usize {
-    let mut table = 0;
-    while table < tables.len() {
-        let mut entry = 0;
-        while entry < tables[table].len() {
-            let (name, run) = tables[table][entry];
-            all[at] = Intrinsic {
-                name,
-                run,
-                is_local,
-                quick: None,
-                quick_call: None,
-            };
+    let mut all = [intrinsic(("", process::abort, Behaviour::UNKNOWN)); COUNT];
+    let (mut at, mut table) = (0, 0);
+    while table < TABLES.len() {
+        let mut row = 0;
+        while row < TABLES[table].len() {
+            all[at] = intrinsic(TABLES[table][row]);
             at += 1;
-            entry += 1;
+            row += 1;
         }
         table += 1;
     }
-    at
+    all
+}
+
+const fn intrinsic((name, run, behaviour): Row) -> Intrinsic {
+    Intrinsic {
+        name,
+        run,
+        behaviour,
+        quick: None,
+        quick_call: None,
+    }
 }
 
 #[cfg(test)]

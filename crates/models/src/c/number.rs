@@ -1,27 +1,38 @@
 //! Conversion of floats to and from text, for the C models; concrete numbers only.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument, effect, float_value, int, load_byte, number};
+use super::behaviour::CONVERTS;
 use sheaf_execution::float::{Format, Notation, scan, to_text};
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{FloatKind, Type};
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_format_double", |machine, args| {
-        effect(format(machine, args, FloatKind::F64))
-    }),
-    ("__sheaf_format_long_double", |machine, args| {
-        effect(format(machine, args, FloatKind::F80))
-    }),
-    ("__sheaf_parse_float", |machine, args| {
-        effect(parse(machine, args, FloatKind::F32))
-    }),
-    ("__sheaf_parse_double", |machine, args| {
-        effect(parse(machine, args, FloatKind::F64))
-    }),
-    ("__sheaf_parse_long_double", |machine, args| {
-        effect(parse(machine, args, FloatKind::F80))
-    }),
+pub const TABLE: &[Row] = &[
+    (
+        "__sheaf_format_double",
+        |machine, args| effect(format(machine, args, FloatKind::F64)),
+        CONVERTS,
+    ),
+    (
+        "__sheaf_format_long_double",
+        |machine, args| effect(format(machine, args, FloatKind::F80)),
+        CONVERTS,
+    ),
+    (
+        "__sheaf_parse_float",
+        |machine, args| effect(parse(machine, args, FloatKind::F32)),
+        CONVERTS,
+    ),
+    (
+        "__sheaf_parse_double",
+        |machine, args| effect(parse(machine, args, FloatKind::F64)),
+        CONVERTS,
+    ),
+    (
+        "__sheaf_parse_long_double",
+        |machine, args| effect(parse(machine, args, FloatKind::F80)),
+        CONVERTS,
+    ),
 ];
 
 /// Maximum number of digits after the point, and maximum length of a number's text.

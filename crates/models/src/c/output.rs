@@ -1,20 +1,21 @@
 //! Output to the standard streams, and intrinsics of the formatter in `runtime/format.c`.
 
-use super::Run;
+use super::Row;
 use super::arguments::{
     advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, truth, word,
 };
+use super::behaviour::{DEPENDS, LOOKS};
 use super::strings::if_known;
 use sheaf_execution::outcome::ReasonKind;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_write", write),
-    ("__sheaf_write_symbolic", write_symbolic),
-    ("__sheaf_write_held", write_held),
-    ("__sheaf_string_length", string_length),
-    ("__sheaf_is_symbolic", is_symbolic),
+pub const TABLE: &[Row] = &[
+    ("__sheaf_write", write, DEPENDS),
+    ("__sheaf_write_symbolic", write_symbolic, DEPENDS),
+    ("__sheaf_write_held", write_held, DEPENDS),
+    ("__sheaf_string_length", string_length, LOOKS),
+    ("__sheaf_is_symbolic", is_symbolic, DEPENDS),
 ];
 
 const UNDEFINED: &str = "output depends on uninitialized memory";

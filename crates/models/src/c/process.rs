@@ -1,28 +1,25 @@
 //! Process exit, and checks of the C models.
 
-use super::Run;
+use super::Row;
 use super::arguments::{argument, number, text, truth};
+use super::behaviour::{ABORTS, CHECKS, DEPENDS, ENDS, LOOKS, MAY_ABORT, PURE, REPORTS, UNKNOWN};
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::FailureKind;
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_process_id", process_id),
-    ("__sheaf_unmodelled", unmodelled),
-    ("__sheaf_counts", counts),
-];
-
-/// Functions that do not access memory.
-pub const LOCAL: &[(&str, Run)] = &[
-    ("abort", abort),
-    ("__assert_fail", assert_fail),
-    ("__assert", assert_fail),
-    ("__sheaf_assert_fail", assert_fail),
-    ("__sheaf_raise", default_action),
-    ("__sheaf_default_action", default_action),
-    ("__sheaf_deliver", deliver),
-    ("__sheaf_exit", exit),
-    ("__sheaf_check", check),
-    ("__sheaf_assumes", assumes),
+pub const TABLE: &[Row] = &[
+    ("__sheaf_process_id", process_id, DEPENDS),
+    ("__sheaf_unmodelled", unmodelled, UNKNOWN),
+    ("__sheaf_counts", counts, LOOKS),
+    ("abort", abort, ABORTS),
+    ("__assert_fail", assert_fail, REPORTS),
+    ("__assert", assert_fail, REPORTS),
+    ("__sheaf_assert_fail", assert_fail, REPORTS),
+    ("__sheaf_raise", default_action, MAY_ABORT),
+    ("__sheaf_default_action", default_action, MAY_ABORT),
+    ("__sheaf_deliver", deliver, PURE),
+    ("__sheaf_exit", exit, ENDS),
+    ("__sheaf_check", check, CHECKS),
+    ("__sheaf_assumes", assumes, PURE),
 ];
 
 pub fn abort(_: &mut Machine, _: &[Value]) -> Effect {

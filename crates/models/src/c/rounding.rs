@@ -1,28 +1,39 @@
 //! Float operations with the program's rounding mode (`runtime/fenv.c`). They may be symbolic if it
 //! is to nearest; otherwise the values of their operands are enumerated.
 
-use super::Run;
+use super::Row;
 use super::arguments::{argument, float_value};
+use super::behaviour::PURE;
 use sheaf_execution::float::{self as ieee, Arithmetic, Rounding};
 use sheaf_execution::{Effect, FloatFunction, Machine, Value};
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
 
-pub const TABLE: &[(&str, Run)] = &[
-    ("__sheaf_round_float", |machine, args| {
-        arithmetic(machine, args, F32)
-    }),
-    ("__sheaf_round_double", |machine, args| {
-        arithmetic(machine, args, F64)
-    }),
-    ("__sheaf_round_long_double", |machine, args| {
-        arithmetic(machine, args, F80)
-    }),
-    ("__sheaf_narrow_float", |machine, args| {
-        narrowing(machine, args, F32)
-    }),
-    ("__sheaf_narrow_double", |machine, args| {
-        narrowing(machine, args, F64)
-    }),
+pub const TABLE: &[Row] = &[
+    (
+        "__sheaf_round_float",
+        |machine, args| arithmetic(machine, args, F32),
+        PURE,
+    ),
+    (
+        "__sheaf_round_double",
+        |machine, args| arithmetic(machine, args, F64),
+        PURE,
+    ),
+    (
+        "__sheaf_round_long_double",
+        |machine, args| arithmetic(machine, args, F80),
+        PURE,
+    ),
+    (
+        "__sheaf_narrow_float",
+        |machine, args| narrowing(machine, args, F32),
+        PURE,
+    ),
+    (
+        "__sheaf_narrow_double",
+        |machine, args| narrowing(machine, args, F64),
+        PURE,
+    ),
 ];
 
 /// The rounding mode of an argument: a constant of `fenv.h`.

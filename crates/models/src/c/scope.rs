@@ -1,16 +1,17 @@
 //! Lifetimes of local objects, from the marks of `sheaf_llvm`.
 
-use super::Run;
+use super::Row;
 use super::arguments::argument;
+use super::behaviour::CHANGES;
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_llvm::{SCOPE_BEGIN, SCOPE_DECLARED, SCOPE_END, SCOPE_RESUME, SCOPE_SHARED};
 
-pub const TABLE: &[(&str, Run)] = &[
-    (SCOPE_BEGIN, begin),
-    (SCOPE_END, end),
-    (SCOPE_RESUME, resume),
-    (SCOPE_DECLARED, declared),
-    (SCOPE_SHARED, shared),
+pub const TABLE: &[Row] = &[
+    (SCOPE_BEGIN, begin, CHANGES),
+    (SCOPE_END, end, CHANGES),
+    (SCOPE_RESUME, resume, CHANGES),
+    (SCOPE_DECLARED, declared, CHANGES),
+    (SCOPE_SHARED, shared, CHANGES),
 ];
 
 fn begin(machine: &mut Machine, args: &[Value]) -> Effect {

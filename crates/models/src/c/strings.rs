@@ -1,13 +1,14 @@
 //! Intrinsics for strings of symbolic length.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument, int_value, load_byte, truth};
+use super::behaviour::DEPENDS;
 use sheaf_execution::memory::{Content, Size};
 use sheaf_execution::value::ObjectId;
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_term::Term;
 
-pub const TABLE: &[(&str, Run)] = &[("__sheaf_overflows", overflows)];
+pub const TABLE: &[Row] = &[("__sheaf_overflows", overflows, DEPENDS)];
 
 /// The largest room for which the question is asked, in bytes.
 const MAX_ROOM: u64 = 1 << 12;

@@ -4,14 +4,15 @@
 //! all variable arguments to a new object in the layout of stack arguments, and marks all registers
 //! as used in the structure. On x86, `va_list` is a pointer to the arguments.
 
-use super::Run;
+use super::Row;
 use super::arguments::{advance, argument};
+use super::behaviour::JUMPS;
 use sheaf_execution::memory::{Size, Width};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Sort;
 
-pub const TABLE: &[(&str, Run)] = &[("va_start", va_start)];
+pub const TABLE: &[Row] = &[("va_start", va_start, JUMPS)];
 
 /// Size of the saved general registers in bytes; an offset of this value means that none is left.
 const GENERAL_BYTES: u128 = 48;

@@ -1,8 +1,9 @@
 //! Divisions of integers of more than 128 bits, and their shifts by any distance. The lowering
 //! represents such integers as limbs of 64 bits, the lowest first, and checks the operands.
 
-use super::Run;
+use super::Row;
 use super::arguments::{argument, number};
+use super::behaviour::PURE;
 use sheaf_execution::{Effect, Machine, Value};
 
 use sheaf_term::{BitVector, Pool, Term};
@@ -11,7 +12,7 @@ use std::rc::Rc;
 /// Bits of a limb.
 const LIMB: u32 = 64;
 
-pub const TABLE: &[(&str, Run)] = &[("__sheaf_wide", wide)];
+pub const TABLE: &[Row] = &[("__sheaf_wide", wide, PURE)];
 
 /// An operation on bit-vectors of one width: of constants and of terms.
 struct Operation {

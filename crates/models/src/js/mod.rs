@@ -39,7 +39,7 @@ mod writes;
 
 use sheaf_execution::value::{ObjectId, Text};
 use sheaf_execution::{Effect, Intrinsic, Machine, Quick, QuickCall, Stop, Value};
-use sheaf_ir::Unit;
+use sheaf_ir::{Behaviour, Unit};
 use std::rc::Rc;
 
 /// Keys of internal members.
@@ -139,7 +139,7 @@ const fn intrinsic(name: &'static str, run: fn(&mut Machine<'_>, &[Value]) -> Ef
     Intrinsic {
         name,
         run,
-        is_local: false,
+        behaviour: Behaviour::UNKNOWN,
         quick: None,
         quick_call: None,
     }

@@ -1,9 +1,11 @@
 //! Which functions may lead to the target, and whether everything that the program may do is known.
 
-use super::{Goal, intrinsics};
+use super::Goal;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Callee, Func, FuncId, Module, Op, Terminator};
+use sheaf_ir::{
+    Behaviour, Behaviours, Callee, Continues, FailureKind, Func, FuncId, Module, Op, Terminator,
+};
 
 /// The functions of a module, with regard to a target.
 pub struct Functions {
@@ -15,7 +17,7 @@ pub struct Functions {
 
 impl Functions {
     /// Examines a module.
-    pub fn new(module: &Module, goal: Goal) -> Functions {
+    pub fn new(module: &Module, behaviours: &Behaviours, goal: Goal) -> Functions {
         let taken = CallGraph::new(module).address_taken().to_vec();
         let mut functions = Functions {
             leads: module
@@ -29,7 +31,7 @@ impl Functions {
             let before = functions.leads.clone();
             functions.pointers_lead = taken.iter().any(|func| before[func.index()]);
             for (id, func) in module.funcs.enumerate() {
-                functions.leads[id.index()] |= functions.body_leads(module, func, goal);
+                functions.leads[id.index()] |= functions.body_leads(behaviours, func, goal);
             }
             if functions.leads == before {
                 return functions;
@@ -42,7 +44,7 @@ impl Functions {
         self.leads[func.index()]
     }
 
-    fn body_leads(&self, module: &Module, func: &Func, goal: Goal) -> bool {
+    fn body_leads(&self, behaviours: &Behaviours, func: &Func, goal: Goal) -> bool {
         func.blocks.iter().any(|block| {
             matches!(block.terminator, Terminator::Throw(_))
                 || block.insts.iter().any(|inst| match &inst.op {
@@ -52,7 +54,7 @@ impl Functions {
                     Op::Call(call) => match call.callee {
                         Callee::Func(callee) => self.leads(callee),
                         Callee::Value(_) => self.pointers_lead,
-                        Callee::Intrinsic(name) => self.intrinsic_leads(&module.names[name], goal),
+                        Callee::Intrinsic(name) => self.intrinsic_leads(behaviours.of(name), goal),
                     },
                     _ => false,
                 })
@@ -60,10 +62,12 @@ impl Functions {
     }
 
     /// Whether an intrinsic may lead to the target, or to something unknown.
-    pub fn intrinsic_leads(&self, name: &str, goal: Goal) -> bool {
-        match intrinsics::behaviour(name) {
-            Some(known) => known.fails_with == Some(goal),
-            None => self.pointers_lead || !intrinsics::is_ordinary(name, goal),
+    pub fn intrinsic_leads(&self, behaviour: Behaviour, goal: Goal) -> bool {
+        match behaviour.continues {
+            Continues::Elsewhere => true,
+            _ if behaviour.fails.is_some() => behaviour.may_fail(goal),
+            // A function that the program declares and nobody defines.
+            _ => self.pointers_lead || goal != FailureKind::Target,
         }
     }
 }

@@ -1,14 +1,15 @@
 //! The control-flow graph of the program with calls inlined, as far as the target can be reached.
 
 use super::functions::Functions;
-use super::{Goal, Obstacle, intrinsics};
+use super::{Goal, Obstacle};
 use crate::program::Program;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::graph::Digraph;
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::{Idx, IndexVec};
 use sheaf_ir::{
-    BlockId, Callee, CastOp, Const, Func, FuncId, Module, Op, Operand, Terminator, define_index,
+    Behaviours, BlockId, Callee, CastOp, Const, Continues, Func, FuncId, Module, NameId, Op,
+    Operand, Terminator, define_index,
 };
 
 define_index!(/// A function on the stack of calls that leads to it.
@@ -87,6 +88,7 @@ pub struct Graph<'p> {
 
 struct Builder<'p> {
     module: &'p Module,
+    behaviours: &'p Behaviours,
     functions: Functions,
     goal: Goal,
     obstacle: Option<Obstacle>,
@@ -102,7 +104,8 @@ impl<'p> Graph<'p> {
         let module = program.module();
         let mut builder = Builder {
             module,
-            functions: Functions::new(module, goal),
+            behaviours: program.behaviours(),
+            functions: Functions::new(module, program.behaviours(), goal),
             goal,
             obstacle: None,
             calls: IndexVec::new(),
@@ -290,7 +293,7 @@ impl Builder<'_> {
                     }
                     None
                 }
-                Callee::Intrinsic(name) => self.intrinsic(section, &self.module.names[name]),
+                Callee::Intrinsic(name) => self.intrinsic(section, name),
             },
             // A pointer made from an integer may point to any object.
             Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => {
@@ -325,22 +328,26 @@ impl Builder<'_> {
     }
 
     /// Whether a section ends at a call of an intrinsic.
-    fn intrinsic(&mut self, section: SectionId, name: &str) -> Option<Stops> {
-        let Some(known) = intrinsics::behaviour(name) else {
-            if self.functions.intrinsic_leads(name, self.goal) {
+    fn intrinsic(&mut self, section: SectionId, name: NameId) -> Option<Stops> {
+        let behaviour = self.behaviours.of(name);
+        let is_known = behaviour.fails.is_some() && behaviour.continues != Continues::Elsewhere;
+        if !is_known {
+            if self.functions.intrinsic_leads(behaviour, self.goal) {
+                let name = &self.module.names[name];
                 self.give_up(format!("`{name}`, whose effect is not known"));
             }
             return None;
-        };
-        if known.fails_with == Some(self.goal) {
+        }
+        let returns = behaviour.continues == Continues::Behind;
+        if behaviour.may_fail(self.goal) {
             self.sections[section].is_target = true;
-            return Some(if known.returns {
+            return Some(if returns {
                 Stops::Continues
             } else {
                 Stops::Ends
             });
         }
-        (!known.returns).then_some(Stops::Ends)
+        (!returns).then_some(Stops::Ends)
     }
 
     fn give_up(&mut self, why: Obstacle) {

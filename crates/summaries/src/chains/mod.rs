@@ -36,7 +36,6 @@ mod facts;
 mod functions;
 mod graph;
 mod guide;
-mod intrinsics;
 mod loop_node;
 mod memory;
 mod merge;
@@ -69,6 +68,11 @@ use walk::{Region, Walk};
 
 /// The kind of failure that is the target.
 type Goal = FailureKind;
+
+/// Whether failures of a kind happen only at checks and in intrinsics whose behaviour says so.
+fn is_explicit(kind: FailureKind) -> bool {
+    matches!(kind, FailureKind::Target | FailureKind::Assertion)
+}
 
 /// The reason why something is not known.
 pub type Obstacle = String;
@@ -160,7 +164,7 @@ impl<'p> Form<'p> {
             steps: 0,
             chains: 0,
         };
-        let explicit = match intrinsics::is_explicit(goal) {
+        let explicit = match is_explicit(goal) {
             true => None,
             false => Some(format!("`{}`, which may happen anywhere", goal.name())),
         };

@@ -2,7 +2,6 @@
 //!
 //! A value that is not expressed is unknown (★ in the paper). This over-approximates the program.
 
-use super::intrinsics;
 use super::memory::{Base, Memory, Pointer, Version};
 use super::numbers::{Number, Reading, within};
 use super::symbols::{Kind, Symbols};
@@ -11,8 +10,8 @@ use crate::machine::Settings;
 use num_bigint::BigInt;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BinaryOp, Callee, CastOp, CompareOp, Const, FailureKind, Func, Inst, Local, Module, Op,
-    Operand, Type, UnaryOp,
+    Behaviours, BinaryOp, Callee, CastOp, CompareOp, Const, FailureKind, Func, Inst, Local, Module,
+    Op, Operand, Reach, Type, UnaryOp,
 };
 use sheaf_term::{Pool, Term};
 use std::collections::BTreeMap;
@@ -36,6 +35,7 @@ pub type Registers = BTreeMap<Local, Value>;
 /// Executes instructions of one function.
 pub struct Evaluator<'e> {
     pub module: &'e Module,
+    pub behaviours: &'e Behaviours,
     pub settings: &'e Settings,
     pub pool: &'e mut Pool,
     pub symbols: &'e mut Symbols,
@@ -408,24 +408,23 @@ impl Evaluator<'_> {
 
     /// Executes a call that is not inlined.
     fn call(&mut self, callee: Callee, args: &[Operand]) {
-        let known = match callee {
-            Callee::Intrinsic(name) => intrinsics::behaviour(&self.module.names[name]),
-            Callee::Func(_) | Callee::Value(_) => None,
-        };
-        let Some(known) = known else {
+        let Callee::Intrinsic(name) = callee else {
             return self.forget_all();
         };
-        if known.writes {
-            for arg in args {
-                if !matches!(self.value(*arg), Value::Number(_) | Value::Truth(_)) {
-                    self.forget(*arg);
+        let known = self.behaviours.of(name);
+        match known.writes {
+            Reach::Nothing => {}
+            Reach::Arguments => {
+                for arg in args {
+                    if !matches!(self.value(*arg), Value::Number(_) | Value::Truth(_)) {
+                        self.forget(*arg);
+                    }
                 }
             }
+            Reach::Anything => return self.forget_all(),
         }
-        let counts = known
-            .fails_with
-            .is_none_or(|kind| self.settings.counts(kind));
-        if known.requires && counts {
+        let fails = known.fails.unwrap_or_default();
+        if known.requires && fails.iter().all(|kind| self.settings.counts(*kind)) {
             let condition = args.first().and_then(|arg| self.truth(*arg));
             self.conditions.extend(condition);
         }

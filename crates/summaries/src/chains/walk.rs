@@ -220,6 +220,7 @@ impl Analysis<'_, '_> {
         let call = self.graph.sections[walk.section].call;
         Evaluator {
             module: self.graph.program.module(),
+            behaviours: self.graph.program.behaviours(),
             settings: self.settings,
             pool: self.pool,
             symbols: &mut self.symbols,

@@ -31,6 +31,7 @@ mod run;
 mod shape;
 mod start;
 
+use crate::alone::MAX_TERMS;
 use crate::coverage::{Mark, Recorder};
 use crate::machine::Settings;
 use crate::outcome::Reason;
@@ -100,7 +101,7 @@ impl Default for Limits {
             instructions: 10_000,
             paths: 256,
             calls: 16,
-            terms: 1 << 12,
+            terms: MAX_TERMS,
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::{
     Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, Start, Structure,
 };
+use crate::alone::Alone;
 use crate::coverage::Mark;
-use crate::machine::{Action, Choice, Event, Flow, Machine};
+use crate::machine::{Action, Choice, Event, Flow};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::path::{Cause, ProgramPoint, constrain};
 use crate::state::{State, Taken};
@@ -244,30 +245,22 @@ impl Segments<'_> {
     /// Executes one instruction in the stepper.
     fn run_machine(&mut self, pool: &mut Pool, path: &mut Path) -> (Flow, Vec<Event>) {
         let terms = self.limits.terms;
-        let loc = path.state.loc(self.program);
-        let limit = move |wanted: u64| {
-            (wanted > terms).then(|| Reason {
-                kind: ReasonKind::UnmodelledOperation,
-                detail: "memory at a symbolic offset".to_string(),
-                loc,
-            })
-        };
         self.recorder.trace = Some(Vec::new());
         self.recorder.log = Some(std::mem::take(&mut path.marks));
-        let mut machine = Machine::new(
-            self.program,
-            pool,
-            &mut path.state,
-            &self.settings,
-            &mut self.recorder,
-        );
-        machine.limit = Some(&limit);
-        machine.accessed = Some(std::mem::take(&mut path.accessed));
-        let flow = machine.step();
-        let events = std::mem::take(&mut machine.events);
-        path.accessed = machine.accessed.take().unwrap_or_default();
+        let stepped = self
+            .alone(pool)
+            .step(&mut path.state, &mut path.accessed, terms);
         path.marks = self.recorder.log.take().unwrap_or_default();
-        (flow, events)
+        stepped
+    }
+
+    fn alone<'a>(&'a mut self, pool: &'a mut Pool) -> Alone<'a> {
+        Alone {
+            program: self.program,
+            pool,
+            settings: &self.settings,
+            recorder: &mut self.recorder,
+        }
     }
 
     /// The result of the piece's function, if it is about to return.
@@ -389,10 +382,9 @@ impl Segments<'_> {
             if !child.require(pool, choice.guard, Cause::Edge) {
                 continue;
             }
-            let (state, recorder) = (&mut child.state, &mut self.recorder);
-            recorder.log = Some(std::mem::take(&mut child.marks));
-            Machine::new(self.program, pool, state, &self.settings, recorder).apply(&choice.action);
-            child.marks = recorder.log.take().unwrap_or_default();
+            self.recorder.log = Some(std::mem::take(&mut child.marks));
+            self.alone(pool).apply(&mut child.state, &choice.action);
+            child.marks = self.recorder.log.take().unwrap_or_default();
             match choice.action {
                 Action::Edge(target) if outermost => {
                     children.push((child, Some((before.block, target as u32))));

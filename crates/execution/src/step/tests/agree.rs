@@ -10,7 +10,7 @@ use crate::state::{Bounds, Frame, State};
 use crate::value::Value;
 use rand::Rng;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FailureKind, FuncId, Type};
+use sheaf_ir::{Behaviour, FailureKind, FuncId, Type};
 use sheaf_term::{CachedModel, Pool};
 use std::rc::Rc;
 
@@ -146,7 +146,7 @@ const INTRINSICS: &[Intrinsic] = &[
             });
             Effect::Return(Some(twice))
         },
-        is_local: true,
+        behaviour: Behaviour::PURE,
         quick: None,
         quick_call: None,
     },
@@ -159,7 +159,7 @@ const INTRINSICS: &[Intrinsic] = &[
             ))),
             None => Effect::NeedConcrete(0),
         },
-        is_local: true,
+        behaviour: Behaviour::PURE,
         quick: None,
         quick_call: None,
     },

@@ -26,6 +26,7 @@ mod unroll;
 mod walk;
 
 use crate::analysis::call_graph::CallGraph;
+use crate::behaviour::Behaviours;
 use crate::index::Idx;
 use crate::module::{Block, BlockId, FuncId, GlobalId, LocId, Local, Module, ProgramPoint};
 use function::FuncCosts;
@@ -84,11 +85,10 @@ pub enum MemoryClass {
 
 /// The estimates for a module. A function is solved when it is asked about for the first time:
 /// libraries are often larger than what runs of them.
-#[derive(Clone, Debug)]
 pub struct QueryCosts<'m> {
     module: &'m Module,
     calls: CallGraph,
-    memory: Memory,
+    memory: Memory<'m>,
     estimate: Estimate,
     /// Classes that each function, or one that it calls, reads.
     reads: Vec<Classes>,
@@ -104,9 +104,9 @@ fn at(func: FuncId, block: BlockId, inst: usize) -> ProgramPoint {
 
 impl<'m> QueryCosts<'m> {
     /// Prepares them.
-    pub fn new(module: &'m Module, estimate: Estimate) -> Self {
+    pub fn new(module: &'m Module, behaviours: &Behaviours, estimate: Estimate) -> Self {
         let calls = CallGraph::new(module);
-        let memory = Memory::new(module, &calls);
+        let memory = Memory::new(module, behaviours, &calls);
         QueryCosts {
             module,
             memory,
@@ -272,7 +272,7 @@ impl<'m> QueryCosts<'m> {
     fn note_reads(&mut self, group: &[FuncId]) {
         let mut reads = 0;
         for func in group {
-            reads |= self.memory.reads(self.module, *func);
+            reads |= self.memory.reads(*func);
             for callee in self.calls.callees(*func) {
                 reads |= self.reads[callee.index()];
             }

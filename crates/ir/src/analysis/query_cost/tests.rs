@@ -3,6 +3,7 @@
 use super::*;
 use crate::analysis::graph::{Digraph, tests::graphs};
 use crate::analysis::{Cfg, Dominators, LoopForest, LoopId};
+use crate::behaviour::Behaviours;
 use crate::text::parse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,11 +21,21 @@ fn cost(module: &Module, estimate: Estimate, at: (u32, usize), name: &str) -> f6
     let func = &module.funcs[FuncId(0)];
     let named = |local: &Local| func.locals[*local].name.as_deref() == Some(name);
     let local = func.locals.ids().find(named).expect("a local of this name");
-    QueryCosts::new(module, estimate).local(FuncId(0), BlockId(at.0), at.1, local)
+    QueryCosts::new(module, &Behaviours::default(), estimate).local(
+        FuncId(0),
+        BlockId(at.0),
+        at.1,
+        local,
+    )
 }
 
 fn memory(module: &Module, class: MemoryClass) -> f64 {
-    QueryCosts::new(module, RECURSIVE).memory(FuncId(0), BlockId(0), 0, class)
+    QueryCosts::new(module, &Behaviours::default(), RECURSIVE).memory(
+        FuncId(0),
+        BlockId(0),
+        0,
+        class,
+    )
 }
 
 #[test]
@@ -200,7 +211,7 @@ fn callers_ask_about_what_is_returned() {
         entry: store @g, %x
           ret %x }",
     );
-    let mut costs = QueryCosts::new(&module, RECURSIVE);
+    let mut costs = QueryCosts::new(&module, &Behaviours::default(), RECURSIVE);
     let at = |func, inst| ProgramPoint {
         func: FuncId(func),
         block: BlockId(0),
@@ -242,7 +253,7 @@ fn recursion_is_a_loop() {
 #[test]
 fn strange_points_cost_nothing() {
     let module = program("func @f(%n: bits8) { entry: ret }\nfunc @g()");
-    let mut costs = QueryCosts::new(&module, RECURSIVE);
+    let mut costs = QueryCosts::new(&module, &Behaviours::default(), RECURSIVE);
     assert_eq!(costs.local(FuncId(0), BlockId(7), 0, Local(0)), 0.0);
     assert_eq!(costs.local(FuncId(0), BlockId(0), 99, Local(0)), 0.0);
     assert_eq!(costs.local(FuncId(1), BlockId(0), 0, Local(0)), 0.0);

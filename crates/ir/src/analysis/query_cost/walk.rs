@@ -199,10 +199,7 @@ impl<'a, 'm> Walk<'a, 'm> {
 
     /// The dependencies of a load through a pointer besides the pointer.
     fn read(&mut self, pointer: Operand) -> Row {
-        let classes = self
-            .known
-            .memory
-            .behind(self.known.module, self.id, pointer);
+        let classes = self.known.memory.behind(self.id, pointer);
         each(classes | 1 << ANY).fold(NONE, |row, class| {
             self.union(row, self.memory[class as usize])
         })
@@ -239,7 +236,7 @@ impl<'a, 'm> Walk<'a, 'm> {
         });
         let behind = |walk: &Self, pointer| {
             let known = walk.known;
-            known.memory.behind(known.module, walk.id, pointer)
+            known.memory.behind(walk.id, pointer)
         };
         match &inst.op {
             Op::Load(from) | Op::LoadCell(from, _) | Op::LoadField(from, _) => {
@@ -275,14 +272,14 @@ impl<'a, 'm> Walk<'a, 'm> {
     /// An intrinsic may read and write the objects that its arguments point to.
     fn intrinsic(&mut self, call: &Call, used: Row) -> Row {
         let mut row = used;
-        let (module, memory) = (self.known.module, &self.known.memory);
-        let pointed = |operand: &Operand| memory.points_to(module, self.id, *operand);
-        let classes = call.args.iter().fold(0, |all, arg| all | pointed(arg));
-        if classes != 0 {
-            for class in each(classes | 1 << ANY) {
+        let [read, written] = self.known.memory.of_intrinsic(self.id, call);
+        if read & !(1 << ANY) != 0 {
+            for class in each(read) {
                 row = self.union(row, self.memory[class as usize]);
             }
-            self.write(classes, row);
+        }
+        if written != 0 {
+            self.write(written, row);
         }
         row
     }

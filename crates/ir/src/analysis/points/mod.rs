@@ -1,27 +1,103 @@
-//! Flow-insensitive points-to analysis (Andersen). An object stands for all objects that one
-//! instruction allocates, or for a global.
+//! Points-to analysis, insensitive to flow, context and fields (Andersen, "Program Analysis and
+//! Specialization for the C Programming Language", 1994). An object stands for all objects to which
+//! [`Sites`] gives the same number.
 //!
-//! Here the instructions become inclusions; [`super::inclusions`] solves them. What is the same by
+//! Here the instructions become inclusions; [`inclusions`] solves them. What is the same by
 //! its definition, such as a pointer and the one that it is computed from, is one variable.
 
-use super::inclusions::{Inclusions, Node, Objects};
+mod inclusions;
+
+use crate::analysis::CallGraph;
+use crate::behaviour::{Behaviours, Gives, Reach};
+use crate::index::Idx;
+use crate::module::{Const, ConstId, Func, FuncId, GlobalId, Init, Inst, Local, Module};
+use crate::op::{Call, Callee, CastOp, Op, Operand, Terminator};
+use crate::types::Type;
+use inclusions::{Inclusions, Node};
+pub use inclusions::{ObjectSite, Objects};
 use rustc_hash::FxHashMap;
-use sheaf_ir::analysis::CallGraph;
-use sheaf_ir::index::Idx;
-use sheaf_ir::{
-    BlockId, Callee, CastOp, Const, ConstId, Func, FuncId, GlobalId, Init, Inst, Module, Op,
-    Operand, Terminator, Type,
-};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-pub use super::inclusions::ObjectSite;
+/// Which objects an analysis distinguishes.
+#[derive(Clone, Debug)]
+pub struct Sites {
+    /// The number of each global.
+    pub globals: Vec<ObjectSite>,
+    /// The number of the objects that an instruction allocates, by its result.
+    pub allocated: FxHashMap<(FuncId, Local), ObjectSite>,
+    /// How many numbers there are.
+    pub count: ObjectSite,
+}
+
+/// The instructions that make an object and give a pointer to it, as their results.
+pub fn allocations<'m>(
+    module: &'m Module,
+    behaviours: &Behaviours,
+) -> impl Iterator<Item = (FuncId, &'m Inst, Local)> {
+    module.funcs.enumerate().flat_map(move |(id, func)| {
+        let insts = func.blocks.iter().flat_map(|block| &block.insts);
+        insts.filter_map(move |inst| {
+            let result = inst.result.filter(|_| allocates(func, behaviours, inst))?;
+            Some((id, inst, result))
+        })
+    })
+}
+
+/// Whether the result of an instruction may lead to an object that it makes.
+fn allocates(func: &Func, behaviours: &Behaviours, inst: &Inst) -> bool {
+    match &inst.op {
+        Op::Alloc(_) | Op::NewCells(_) | Op::NewRecord(_) => true,
+        Op::Call(call) => match call.callee {
+            Callee::Intrinsic(name) => {
+                let gives = inst.result.map(|local| &func.locals[local].ty);
+                let makes = matches!(behaviours.of(name).gives, Gives::New | Gives::Anything);
+                makes && gives == Some(&Type::Ptr)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+impl Sites {
+    /// One number for each global, and one for each instruction that allocates.
+    pub fn distinct(module: &Module, behaviours: &Behaviours) -> Sites {
+        let globals = module.globals.len() as ObjectSite;
+        let mut allocated = FxHashMap::default();
+        for (func, _, result) in allocations(module, behaviours) {
+            let site = globals + allocated.len() as ObjectSite;
+            allocated.insert((func, result), site);
+        }
+        Sites {
+            globals: (0..globals).collect(),
+            count: globals + allocated.len() as ObjectSite,
+            allocated,
+        }
+    }
+
+    /// The objects that a constant points to.
+    fn pointed_to(&self, constant: &Const) -> Objects {
+        match constant {
+            Const::Global(id, _) => Objects::only(self.globals[id.index()]),
+            Const::Uninitialized(ty) if holds_pointers(ty) => Objects::any(),
+            Const::Tuple(members) => {
+                let mut objects = Objects::default();
+                for member in members {
+                    objects.join(&self.pointed_to(member));
+                }
+                objects
+            }
+            _ => Objects::default(),
+        }
+    }
+}
 
 /// The result of the analysis.
 pub struct Points {
+    sites: Sites,
     inclusions: Inclusions,
-    sites: FxHashMap<(FuncId, BlockId, u32), ObjectSite>,
     /// The variables of the locals that may hold pointers.
     locals: Vec<Vec<Option<Node>>>,
     results: Vec<Node>,
@@ -33,33 +109,27 @@ pub struct Points {
 }
 
 impl Points {
-    /// Analyzes a module.
-    pub fn new(module: &Module) -> Self {
-        let globals = module.globals.len() as ObjectSite;
-        let mut sites = FxHashMap::default();
-        for (id, func) in module.funcs.enumerate() {
-            for (block_id, block) in func.blocks.enumerate() {
-                for (at, inst) in block.insts.iter().enumerate() {
-                    if matches!(inst.op, Op::Alloc(_) | Op::NewCells(_) | Op::NewRecord(_)) {
-                        let site = globals + sites.len() as ObjectSite;
-                        sites.insert((id, block_id, at as u32), site);
-                    }
-                }
-            }
-        }
-        let mut inclusions = Inclusions::new(globals + sites.len() as ObjectSite);
+    /// Analyzes a module. Work is counted by `steps`.
+    pub fn new(
+        module: &Module,
+        calls: &CallGraph,
+        behaviours: &Behaviours,
+        sites: Sites,
+        steps: fn(u32),
+    ) -> Self {
+        let mut inclusions = Inclusions::new(sites.count, steps);
         for (id, global) in module.globals.enumerate() {
+            let content = sites.globals[id.index()];
             match &global.init {
-                Init::External => inclusions.include(global_site(id), &Objects::any()),
+                Init::External => inclusions.include(content, &Objects::any()),
                 Init::Data { relocs, .. } => {
                     for reloc in relocs {
-                        inclusions.include(global_site(id), &pointed_to(&reloc.value));
+                        inclusions.include(content, &sites.pointed_to(&reloc.value));
                     }
                 }
                 Init::Zero => {}
             }
         }
-        let calls = CallGraph::new(module);
         let mut points = Points {
             locals: Vec::new(),
             results: module.funcs.iter().map(|_| inclusions.add()).collect(),
@@ -83,18 +153,33 @@ impl Points {
                 }
             }
         }
+        let program = Context {
+            module,
+            calls,
+            behaviours,
+        };
         for id in module.funcs.enumerate().map(|(id, _)| id) {
-            points.function(module, &calls, id);
+            points.function(program, id);
         }
         points.inclusions.solve();
         points
+    }
+
+    /// The number of a global.
+    pub fn of_global(&self, global: GlobalId) -> ObjectSite {
+        self.sites.globals[global.index()]
+    }
+
+    /// The number of the objects that an instruction allocates.
+    pub fn allocated(&self, func: FuncId, inst: &Inst) -> Option<ObjectSite> {
+        self.sites.allocated.get(&(func, inst.result?)).copied()
     }
 
     /// The objects that an operand may point to.
     pub fn of(&self, module: &Module, func: FuncId, operand: Operand) -> Cow<'_, Objects> {
         match self.known_node(module, func, operand) {
             Some(node) => Cow::Borrowed(self.inclusions.of(node)),
-            None => Cow::Owned(constant(module, func, operand)),
+            None => Cow::Owned(self.constant(module, func, operand)),
         }
     }
 
@@ -112,7 +197,7 @@ impl Points {
     /// All objects that are reachable from an operand.
     pub fn reachable(&self, module: &Module, func: FuncId, operand: Operand) -> Rc<Objects> {
         let Some(node) = self.known_node(module, func, operand) else {
-            return Rc::new(self.closure(&constant(module, func, operand)));
+            return Rc::new(self.closure(&self.constant(module, func, operand)));
         };
         let node = self.inclusions.first(node);
         if let Some(known) = self.reachable.borrow().get(&node) {
@@ -151,7 +236,7 @@ impl Points {
         let (None, Operand::Const(id)) = (known, operand) else {
             return known;
         };
-        let objects = constant(module, func, operand);
+        let objects = self.constant(module, func, operand);
         if objects.known.is_clear() && !objects.others {
             return None;
         }
@@ -164,12 +249,12 @@ impl Points {
         Some(node)
     }
 
-    fn function(&mut self, module: &Module, calls: &CallGraph, id: FuncId) {
+    fn function(&mut self, program: Context<'_>, id: FuncId) {
+        let module = program.module;
         let func = &module.funcs[id];
-        for (block_id, block) in func.blocks.enumerate() {
-            for (at, inst) in block.insts.iter().enumerate() {
-                let site = self.sites.get(&(id, block_id, at as u32)).copied();
-                self.instruction(module, calls, id, inst, site);
+        for block in func.blocks.iter() {
+            for inst in &block.insts {
+                self.instruction(program, id, inst);
             }
             for target in block.terminator.targets() {
                 let params = &func.blocks[target.block].params;
@@ -200,28 +285,21 @@ impl Points {
         Some(self.inclusions.written(to))
     }
 
-    fn instruction(
-        &mut self,
-        module: &Module,
-        calls: &CallGraph,
-        id: FuncId,
-        inst: &Inst,
-        site: Option<ObjectSite>,
-    ) {
+    fn instruction(&mut self, program: Context<'_>, id: FuncId, inst: &Inst) {
+        let module = program.module;
         let func = &module.funcs[id];
         let result = inst
             .result
             .and_then(|it| self.locals[id.index()][it.index()]);
+        let site = self.allocated(id, inst);
+        if let Some((result, site)) = result.zip(site) {
+            self.inclusions.include(result, &Objects::only(site));
+        }
         match &inst.op {
-            Op::Alloc(_) | Op::NewCells(_) | Op::NewRecord(_) => {
-                let allocated = site.map_or_else(Objects::any, Objects::only);
-                if let Some(result) = result {
-                    self.inclusions.include(result, &allocated);
-                }
-                // What the new object holds.
-                inst.op
-                    .operands(|value| self.assign(module, id, site, value));
-            }
+            // What the new object holds.
+            Op::Alloc(_) | Op::NewCells(_) | Op::NewRecord(_) => inst
+                .op
+                .operands(|value| self.assign(module, id, site, value)),
             Op::Load(from) | Op::LoadCell(from, _) | Op::LoadField(from, _) => {
                 if let Some(result) = result
                     && let Some(from) = self.node(module, id, *from)
@@ -258,7 +336,7 @@ impl Points {
                     self.inclusions.include(result, &Objects::any());
                 }
             }
-            Op::Call(call) => self.call(module, calls, id, result, call),
+            Op::Call(call) => self.call(program, id, result, call),
             op => {
                 let Some(result) = result else { return };
                 let mut nodes = Vec::new();
@@ -275,30 +353,42 @@ impl Points {
 
     /// A value that may be a number is written.
     fn write_number(&mut self, func: &Func, to: Option<Node>, value: Operand) {
-        if let Some(to) = to.filter(|_| is_number(func, value)) {
+        self.write_any(to.filter(|_| is_number(func, value)));
+    }
+
+    /// A number that may be read as any pointer is written.
+    fn write_any(&mut self, to: Option<Node>) {
+        if let Some(to) = to {
             self.inclusions.include(to, &Objects::any());
         }
     }
 
-    fn call(
-        &mut self,
-        module: &Module,
-        calls: &CallGraph,
-        id: FuncId,
-        result: Option<Node>,
-        call: &sheaf_ir::Call,
-    ) {
-        if let Callee::Intrinsic(_) = call.callee {
-            // An intrinsic may keep its arguments, and write anything to what they reach.
-            call.args
-                .iter()
-                .for_each(|arg| self.escape(module, id, *arg));
-            if let Some(result) = result {
+    fn call(&mut self, program: Context<'_>, id: FuncId, result: Option<Node>, call: &Call) {
+        let module = program.module;
+        if let Callee::Intrinsic(name) = call.callee {
+            let behaviour = program.behaviours.of(name);
+            for arg in &call.args {
+                match behaviour.writes {
+                    Reach::Nothing => {}
+                    Reach::Arguments => {
+                        let written = self.written(module, id, *arg);
+                        self.write_any(written);
+                    }
+                    Reach::Anything => self.escape(module, id, *arg),
+                }
+            }
+            let Some(result) = result else { return };
+            if behaviour.gives == Gives::Anything {
                 self.inclusions.include(result, &Objects::any());
+            }
+            if matches!(behaviour.gives, Gives::Argument | Gives::Anything) {
+                for arg in &call.args {
+                    self.assign(module, id, Some(result), *arg);
+                }
             }
             return;
         }
-        for callee in calls.targets(call) {
+        for callee in program.calls.targets(call) {
             let body = &module.funcs[callee];
             if let Some(result) = result {
                 self.inclusions.copy(self.results[callee.index()], result);
@@ -321,35 +411,22 @@ impl Points {
             self.inclusions.escape(node);
         }
     }
-}
 
-/// The objects that an operand without a variable points to.
-fn constant(module: &Module, func: FuncId, operand: Operand) -> Objects {
-    match operand {
-        Operand::Local(_) => Objects::default(),
-        Operand::Const(id) => pointed_to(&module.funcs[func].consts[id]),
-    }
-}
-
-/// The objects that a constant points to.
-fn pointed_to(constant: &Const) -> Objects {
-    match constant {
-        Const::Global(id, _) => Objects::only(global_site(*id)),
-        Const::Uninitialized(ty) if holds_pointers(ty) => Objects::any(),
-        Const::Tuple(members) => {
-            let mut objects = Objects::default();
-            for member in members {
-                objects.join(&pointed_to(member));
-            }
-            objects
+    /// The objects that an operand without a variable points to.
+    fn constant(&self, module: &Module, func: FuncId, operand: Operand) -> Objects {
+        match operand {
+            Operand::Local(_) => Objects::default(),
+            Operand::Const(id) => self.sites.pointed_to(&module.funcs[func].consts[id]),
         }
-        _ => Objects::default(),
     }
 }
 
-/// The object of a global.
-pub fn global_site(id: GlobalId) -> ObjectSite {
-    id.0
+/// What the analysis knows of a program.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    module: &'a Module,
+    calls: &'a CallGraph,
+    behaviours: &'a Behaviours,
 }
 
 fn holds_pointers(ty: &Type) -> bool {

@@ -4,12 +4,12 @@
 //! written through a pointer becomes edges from and to the contents of the objects that it points
 //! to, as these are found. The sets grow in waves (Pereira and Berlin, CGO 2009): nodes on a cycle
 //! hold the same set and become one, then sets follow the edges, each node after those that lead
-//! to it, then new objects give new edges. All work is counted, so that it can be cancelled.
+//! to it, then new objects give new edges. All work is counted by a function of the caller, which may
+//! end it by a panic.
 
+use crate::analysis::graph::Digraph;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
-use sheaf_ir::analysis::graph::Digraph;
-use sheaf_term::cancel;
 
 /// Number of an abstract object.
 pub type ObjectSite = u32;
@@ -86,17 +86,20 @@ pub struct Inclusions {
     edges: Vec<(Node, Node)>,
     distinct: FxHashSet<(Node, Node)>,
     objects: u32,
+    /// Counts steps.
+    steps: fn(u32),
 }
 
 impl Inclusions {
     /// The contents of so many objects.
-    pub fn new(objects: u32) -> Self {
+    pub fn new(objects: u32, steps: fn(u32)) -> Self {
         let mut all = Inclusions {
             variables: Vec::new(),
             same: Vec::new(),
             edges: Vec::new(),
             distinct: FxHashSet::default(),
             objects,
+            steps,
         };
         // The last of these is what is written through pointers to other objects.
         let last = (0..=objects).map(|_| all.add()).last();
@@ -192,7 +195,7 @@ impl Inclusions {
             if a == b {
                 continue;
             }
-            cancel::steps(1);
+            (self.steps)(1);
             let (a, b) = (a.min(b), a.max(b));
             self.same[b as usize] = a;
             let gone = std::mem::take(&mut self.variables[b as usize]);
@@ -220,7 +223,7 @@ impl Inclusions {
             let (graph, order) = self.without_cycles();
             let mut changed = false;
             for from in order {
-                cancel::steps(1);
+                (self.steps)(1);
                 if std::mem::take(&mut self.variables[from as usize].has_news) {
                     for to in graph.successors(from) {
                         changed |= self.flow(from, *to);
@@ -266,7 +269,7 @@ impl Inclusions {
     /// The edges between variables that are not the same.
     fn graph(&mut self) -> Digraph {
         let edges = std::mem::take(&mut self.edges);
-        cancel::steps((edges.len() / 8) as u32);
+        (self.steps)((edges.len() / 8) as u32);
         self.distinct.clear();
         for (from, to) in edges {
             let edge = (self.first(from), self.first(to));
@@ -283,7 +286,7 @@ impl Inclusions {
         let Ok([from, to]) = self.variables.get_disjoint_mut([from, to]) else {
             return false;
         };
-        cancel::steps(1 + (from.objects.known.len() / MEMBERS_PER_STEP) as u32);
+        (self.steps)(1 + (from.objects.known.len() / MEMBERS_PER_STEP) as u32);
         let changed = to.objects.join(&from.objects);
         to.has_news |= changed;
         to.has_new_objects |= changed;
@@ -309,7 +312,7 @@ impl Inclusions {
         let edges = self.edges.len();
         let mut changed = false;
         for object in new {
-            cancel::steps(1);
+            (self.steps)(1);
             if let Some(to) = read {
                 self.copy(object, to);
             }
@@ -348,7 +351,7 @@ mod tests {
     /// `p = &0; q = &1; *p = q; r = *p; *r = p; s = *q`, and a cycle of copies.
     #[test]
     fn what_is_written_through_a_pointer_is_read_again() {
-        let mut all = Inclusions::new(3);
+        let mut all = Inclusions::new(3, |_| ());
         let [p, q, t, u] = [(); 4].map(|()| all.add());
         all.include(p, &Objects::only(0));
         all.include(q, &Objects::only(1));
@@ -371,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_write_to_other_objects_is_a_write_to_each() {
-        let mut all = Inclusions::new(2);
+        let mut all = Inclusions::new(2, |_| ());
         let [p, q] = [(); 2].map(|()| all.add());
         all.include(p, &Objects::any());
         all.include(q, &Objects::only(1));
@@ -387,7 +390,7 @@ mod tests {
     /// Object 0 holds a pointer to 1, which is found to hold one to 2 later.
     #[test]
     fn what_escapes_may_hold_anything() {
-        let mut all = Inclusions::new(4);
+        let mut all = Inclusions::new(4, |_| ());
         all.include(0, &Objects::only(1));
         let [p, q] = [(); 2].map(|()| all.add());
         all.include(p, &Objects::only(0));
