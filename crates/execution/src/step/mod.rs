@@ -18,6 +18,7 @@ mod dynamic;
 mod evidence;
 mod fast;
 mod floats;
+mod fold;
 mod free;
 mod inputs;
 mod leak;
@@ -54,7 +55,7 @@ use crate::value::Value;
 pub use evidence::stack as calls_of;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{ConstId, FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
+use sheaf_ir::{BlockId, ConstId, FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
 use sheaf_term::{Pool, Sort, SymbolKind, Term, cancel};
 use smallvec::SmallVec;
 
@@ -325,10 +326,17 @@ impl Machine<'_> {
 
     fn terminate(&mut self, terminator: &Terminator) -> Result<Flow, Stop> {
         match terminator {
-            Terminator::Jump(_) => self.take(0),
-            Terminator::Branch(condition, _) => {
+            Terminator::Jump(target) => {
+                let joined = self.joined_arguments(target);
+                self.take(0);
+                if let Some(values) = joined {
+                    self.set_parameters(target.block, values);
+                }
+            }
+            Terminator::Branch(condition, targets) => {
                 let condition =
-                    self.condition(*condition, "a branch depends on uninitialized memory")?;
+                    self.unsettled(*condition, "a branch depends on uninitialized memory")?;
+                let condition = self.settle_branch(condition, [&targets[0], &targets[1]]);
                 match self.pool.as_bool(condition) {
                     Some(value) => self.take(usize::from(!value)),
                     None => {
@@ -476,14 +484,19 @@ impl Machine<'_> {
     /// value each.
     fn enter_with_fresh(&mut self, target: &Target) {
         let values: SmallVec<[Value; 4]> = target.args.iter().map(|arg| self.read(*arg)).collect();
+        self.set_parameters(target.block, values);
+        let frame = self.state.top_mut();
+        frame.block = target.block;
+        frame.inst = 0;
+    }
+
+    fn set_parameters(&mut self, block: BlockId, values: impl IntoIterator<Item = Value>) {
         let program = self.program;
         let frame = self.state.top_mut();
-        let params = &program.module().funcs[frame.func].blocks[target.block].params;
+        let params = &program.module().funcs[frame.func].blocks[block].params;
         for (param, value) in params.iter().zip(values) {
             frame.regs[param.index()] = value;
         }
-        frame.block = target.block;
-        frame.inst = 0;
     }
 
     /// The value of an operand; a constant without a value is a fresh indeterminate one.
@@ -528,13 +541,19 @@ impl Machine<'_> {
 
     /// The value of a `Bool` operand as a term for a decision.
     fn condition(&mut self, operand: Operand, message: &str) -> Result<Term, Stop> {
+        let condition = self.unsettled(operand, message)?;
+        Ok(self.settle(condition))
+    }
+
+    /// As [`Machine::condition`], with symbols for what the platform chooses.
+    fn unsettled(&mut self, operand: Operand, message: &str) -> Result<Term, Stop> {
         let value = self.read(operand);
         self.require_defined(&value, message);
         let term = self.scalar_value(&value, operand)?;
         if self.pool.sort(term) != Sort::Bool {
             return Err(self.type_error("expected a boolean"));
         }
-        Ok(self.settle(term))
+        Ok(term)
     }
 
     /// Fails the instruction with a `type-error`; for use outside of [`Machine::lift`], whose

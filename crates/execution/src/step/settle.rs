@@ -13,7 +13,8 @@
 //!   Rewriting derives what holds for all addresses: differences within an object, alignment, that
 //!   they are not null. If a decision (a branch, a check, an offset, a size) depends on the rest,
 //!   the chosen value is substituted, and the explorer checks whether another choice would change
-//!   the result. If so, that is a reason, and the path continues with our choice only.
+//!   the result. If so, that is a reason, and the path continues with our choice only. What several
+//!   branches decide together is looked at as a whole (`fold.rs`).
 //!
 //! Conditions on inputs are different: whether an input equals an address does not depend on the
 //! layout. `input == &x` can be true and false for each layout, for different inputs. Such a
@@ -50,13 +51,13 @@ impl Machine<'_> {
 
     /// Whether a term is a condition that may be satisfied by some inputs and violated by others,
     /// for all layouts.
-    fn is_on_inputs(&self, term: Term) -> bool {
+    pub(super) fn is_on_inputs(&self, term: Term) -> bool {
         let is_input = |symbol: &Symbol| self.pool.symbol_info(*symbol).kind == SymbolKind::Input;
         self.pool.sort(term) == Sort::Bool && self.pool.symbols(term).iter().any(is_input)
     }
 
     /// Records that the value of a term matters.
-    fn note_choice(&mut self, term: Term) {
+    pub(super) fn note_choice(&mut self, term: Term) {
         if !self.pool.has_chosen(term) {
             return;
         }

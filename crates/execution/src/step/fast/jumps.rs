@@ -7,12 +7,14 @@ use crate::coverage::{MAX_WAYS, Recorder};
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Func, Local, Operand, Switch, Target, Terminator};
+use sheaf_ir::{BlockId, Func, Local, Operand, Switch, Target, Terminator, Type};
 use smallvec::SmallVec;
 
 /// The end of a block.
 pub(super) enum End {
     Jump(Edge),
+    /// A jump that passes a truth value. The slow path looks at those that are not known.
+    Truth(Edge),
     Branch(Place, Box<[Edge; 2]>),
     Switch(Box<Cases>),
     Return(Place),
@@ -39,6 +41,7 @@ impl End {
     pub fn new(func: &Func, consts: &[Value], terminator: &Terminator) -> End {
         let edge = |target: &Target| Edge::new(func, target);
         match terminator {
+            Terminator::Jump(target) if passes_truth(func, target) => End::Truth(edge(target)),
             Terminator::Jump(target) => End::Jump(edge(target)),
             Terminator::Branch(condition, targets) => End::Branch(
                 Place::from(*condition),
@@ -53,6 +56,12 @@ impl End {
             _ => End::Slow,
         }
     }
+}
+
+/// Whether a target has a parameter that is a truth value.
+fn passes_truth(func: &Func, target: &Target) -> bool {
+    let mut params = func.blocks[target.block].params.iter();
+    params.any(|param| func.locals[*param].ty == Type::Bool)
 }
 
 /// The cases that words can be.
@@ -82,6 +91,11 @@ impl Edge {
             moves,
             is_sequential,
         }
+    }
+
+    fn passes_term(&self, code: &Code, frame: &Frame) -> bool {
+        let mut values = self.moves.iter().map(|(_, value)| code.peek(frame, *value));
+        values.any(|value| matches!(value, Value::Term(_)))
     }
 
     /// A parallel assignment of the parameters of its block. Not if one gets no value.
@@ -137,6 +151,8 @@ pub(super) fn jump(
 ) -> Option<(usize, BlockId)> {
     let (number, edge) = match &from.end {
         End::Jump(edge) => (0, edge),
+        End::Truth(edge) if edge.passes_term(code, frame) => return None,
+        End::Truth(edge) => (0, edge),
         End::Branch(condition, edges) => match code.peek(frame, *condition) {
             Value::Bool(true) => (0, &edges[0]),
             Value::Bool(false) => (1, &edges[1]),
