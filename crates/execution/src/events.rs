@@ -279,7 +279,7 @@ fn stop_beyond(decider: &mut impl Decider, state: &mut State, met: Term, reason:
         Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
     }
     let within = decider.context().1.not(met);
-    let restriction = restrict(decider, state, within, Cause::Assumption, loc);
+    let restriction = restrict(decider, state, within, Cause::Obligation, loc);
     if matches!(restriction, Restriction::Impossible) {
         decider.happened(state, Happening::Over(end));
     }

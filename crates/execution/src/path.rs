@@ -35,6 +35,15 @@ pub struct Origin {
     pub cause: Cause,
 }
 
+impl Cause {
+    /// Whether a path has its conditions of this cause each time when it is executed. The condition
+    /// of a check is left out where the check cannot fail. Re-execution, which asks no solver, does
+    /// not know that and adds it, so nothing that is executed may depend on whether it is there.
+    fn is_lasting(self) -> bool {
+        self != Cause::Obligation
+    }
+}
+
 /// Adds a condition to the path condition of a state, as its conjuncts.
 pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term, cause: Cause) {
     if pool.has_diagrams() {
@@ -43,7 +52,26 @@ pub fn constrain(pool: &mut Pool, state: &mut State, condition: Term, cause: Cau
     let point = state.point();
     let level = state.decisions.len() as u32;
     let origin = Origin { point, cause };
-    state.constraints.add(pool, condition, origin, level);
+    let is_there = match cause.is_lasting() {
+        true => knows,
+        false => PathCondition::contains,
+    };
+    let constraints = &mut state.constraints;
+    constraints.add_unless(is_there, pool, condition, origin, level);
+}
+
+/// Whether a condition is one of [`lasting`].
+pub fn knows(path: &PathCondition, condition: Term) -> bool {
+    path.contains(condition) && lasting(path).any(|known| known == condition)
+}
+
+/// The conditions of a path, newest first, that it has each time when it is executed: those on
+/// which operations may depend.
+pub fn lasting(path: &PathCondition) -> impl Iterator<Item = Term> {
+    let entries = path.newest_first();
+    entries
+        .filter(|entry| entry.origin.cause.is_lasting())
+        .map(|entry| entry.condition)
 }
 
 /// Appends the conjuncts of a condition that are not there yet.

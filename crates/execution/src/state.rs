@@ -521,6 +521,13 @@ impl State {
         }
     }
 
+    /// The number of alternatives, for decisions, where the path implies the only feasible one. It
+    /// gets no condition, and re-execution, which asks no solver, must not add one: later operations
+    /// may depend on it.
+    pub fn alternatives_if_implied(alternatives: usize) -> usize {
+        !alternatives
+    }
+
     /// Whether loop iterations were skipped on the path since the last merge.
     pub fn has_skipped(&self) -> bool {
         self.decisions.is_marked()

@@ -165,22 +165,37 @@ impl<O: Clone> PathCondition<O> {
     /// Adds the conjuncts of a condition that are not present. `level` is the number of decisions
     /// on the path.
     pub fn add(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
+        self.add_unless(PathCondition::contains, pool, condition, origin, level);
+    }
+
+    /// Adds the conjuncts of a condition for which this does not hold.
+    pub fn add_unless(
+        &mut self,
+        is_there: impl Fn(&Self, Term) -> bool,
+        pool: &Pool,
+        condition: Term,
+        origin: O,
+        level: u32,
+    ) {
         let mut pending = vec![condition];
         while let Some(condition) = pending.pop() {
             if pool.op(condition) == Op::And && !pool.is_atom(condition) {
                 pending.extend(pool.args(condition).iter().rev());
-            } else if condition != Term::TRUE {
-                self.push(pool, condition, origin.clone(), level);
+            } else if condition != Term::TRUE && !is_there(self, condition) {
+                self.append(pool, condition, origin.clone(), level);
             }
         }
     }
 
     /// Adds a condition unchanged, if it is not present.
     pub fn push(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        if self.contains(condition) {
-            return;
+        if !self.contains(condition) {
+            self.append(pool, condition, origin, level);
         }
+    }
+
+    fn append(&mut self, pool: &Pool, condition: Term, origin: O, level: u32) {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
         let len = self.len() + 1;
         let has_chosen = pool.has_chosen(condition) || self.has_chosen(pool);
         let before = self.last.take();

@@ -3,6 +3,7 @@
 use crate::machine::{Machine, Stop};
 use crate::memory::Object;
 use crate::outcome::ReasonKind;
+use crate::path::lasting;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::FuncId;
 use sheaf_ir::index::Idx;
@@ -65,9 +66,12 @@ impl Machine<'_> {
             .collect();
         // What the path says about an address determines its object. An object that is left out
         // here belongs to `nowhere`, so that the explorer enumerates other addresses.
-        let depends_on_addresses = self.state.constraints.has_chosen(self.pool);
+        let path = &self.state.constraints;
+        let depends_on_addresses = path.has_chosen(self.pool)
+            && lasting(path).any(|condition| self.pool.has_chosen(condition));
         if candidates.len() > MAX_ADDRESS_CANDIDATES || depends_on_addresses {
-            let mut constraints = self.state.constraints.terms();
+            let mut constraints: Vec<Term> = lasting(path).collect();
+            constraints.reverse();
             for condition in &mut constraints {
                 *condition = self.pool.with_chosen(*condition);
             }

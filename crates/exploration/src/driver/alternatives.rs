@@ -334,6 +334,10 @@ impl Driver<'_> {
         alternatives: usize,
         implied: bool,
     ) {
+        let alternatives = match implied {
+            true => State::alternatives_if_implied(alternatives),
+            false => alternatives,
+        };
         state.decide(taken(alternative.number, &alternative.choice), alternatives);
         if !implied {
             constrain(&mut self.pool, state, alternative.choice.guard, Cause::Edge);

@@ -4,7 +4,8 @@
 //! Execution is deterministic once its decisions are known, so a list of decisions represents a
 //! path. Re-executing it asks the solver once, at the end, for a model. Each decision records its
 //! program point and a digest of the state: a path that diverges is an internal error that is
-//! detected.
+//! detected. The path has the same conditions as before, except for those of checks that cannot
+//! fail: see [`crate::path::knows`].
 //!
 //! A merged state is kept as its path condition: a new initial state under this condition has the
 //! same paths to explore, and no others. A condition refers to inputs by number, so this requires
@@ -209,16 +210,28 @@ impl Driver<'_> {
                 Flow::End(_) => return Err(Lost::NoModel),
             };
             let decision = left.next().ok_or(Lost::Astray)?;
-            let place = (state.point(), state.digest(alternatives));
-            if place != (decision.point, decision.digest) {
+            let is_recorded = |alternatives| {
+                (state.point(), state.digest(alternatives)) == (decision.point, decision.digest)
+            };
+            let implied = State::alternatives_if_implied(alternatives);
+            let is_implied = is_recorded(implied);
+            if !is_implied && !is_recorded(alternatives) {
                 return Err(Lost::Astray);
             }
+            let alternatives = if is_implied { implied } else { alternatives };
             if let Taken::Except(_) = decision.taken {
                 state.decide(decision.taken, alternatives);
                 continue;
             }
-            self.follow_one(&mut state, ran.flow, decision.taken)
-                .ok_or(Lost::Astray)?;
+            let (condition, cause, action) =
+                self.repeat(ran.flow, decision.taken).ok_or(Lost::Astray)?;
+            state.decide(decision.taken, alternatives);
+            if !is_implied {
+                constrain(&mut self.pool, &mut state, condition, cause);
+            }
+            if let Some(action) = action {
+                self.apply(&mut state, &action);
+            }
         }
         state.model = self.model_of(&state)?;
         Ok(state)
@@ -238,39 +251,33 @@ impl Driver<'_> {
         }
     }
 
-    /// Repeats a recorded decision; `None` if that is not possible.
-    fn follow_one(&mut self, state: &mut State, flow: Flow, taken: Taken) -> Option<()> {
-        let (alternatives, condition, cause, action) = match (flow, taken) {
+    /// The condition of a recorded decision, its cause, and what is to be done; `None` if it is not
+    /// one that can be made here.
+    fn repeat(&mut self, flow: Flow, taken: Taken) -> Option<(Term, Cause, Option<Action>)> {
+        Some(match (flow, taken) {
             (Flow::Choose(mut choices), Taken::Alternative(number)) => {
-                let alternatives = choices.len();
-                if number as usize >= alternatives {
+                if number as usize >= choices.len() {
                     return None;
                 }
                 let choice = choices.swap_remove(number as usize);
-                (alternatives, choice.guard, Cause::Edge, Some(choice.action))
+                (choice.guard, Cause::Edge, Some(choice.action))
             }
             (Flow::Concretize(local, term), Taken::Value(value)) => {
                 let constant = constant_like(&mut self.pool, term, value.into());
                 let same = self.pool.eq(term, constant);
                 let value = Value::from_term(&self.pool, constant);
-                (0, same, Cause::Value, Some(Action::Bind(local, value)))
+                (same, Cause::Value, Some(Action::Bind(local, value)))
             }
             (Flow::Concretize(_, term), Taken::OtherThan(value)) => {
                 let constant = constant_like(&mut self.pool, term, value.into());
-                (0, self.pool.ne(term, constant), Cause::Value, None)
+                (self.pool.ne(term, constant), Cause::Value, None)
             }
             (Flow::Bound(term), Taken::Between(least, most)) => {
                 let bounds = Bounds { term, least, most };
-                (0, Term::TRUE, Cause::Value, Some(Action::Bound(bounds)))
+                (Term::TRUE, Cause::Value, Some(Action::Bound(bounds)))
             }
             _ => return None,
-        };
-        state.decide(taken, alternatives);
-        constrain(&mut self.pool, state, condition, cause);
-        if let Some(action) = action {
-            self.apply(state, &action);
-        }
-        Some(())
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use super::Row;
 use super::arguments::{advance, argument, int_value, load_byte, truth};
 use super::behaviour::DEPENDS;
 use sheaf_execution::memory::{Content, Size};
+use sheaf_execution::path::knows;
 use sheaf_execution::value::ObjectId;
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_term::Term;
@@ -78,10 +79,10 @@ fn is_indeterminate(machine: &Machine, byte: &Value) -> bool {
 /// A condition as a constant, if it or its negation is one of the path's.
 pub(super) fn if_known(machine: &mut Machine, condition: Term) -> Term {
     let negation = machine.pool.not(condition);
-    let known = &machine.state.constraints;
+    let path = &machine.state.constraints;
     match condition {
-        _ if known.contains(condition) => Term::TRUE,
-        _ if known.contains(negation) => Term::FALSE,
+        _ if knows(path, condition) => Term::TRUE,
+        _ if knows(path, negation) => Term::FALSE,
         _ => condition,
     }
 }
