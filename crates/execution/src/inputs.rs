@@ -324,6 +324,12 @@ impl<'a> CaseSupply<'a> {
             .filter(|input| input.name == name)
             .map(|input| &input.value)
     }
+
+    /// Whether the next input has this name.
+    fn is_next(&self, name: &str) -> bool {
+        let next = self.inputs.as_slice().first();
+        next.is_some_and(|input| input.name == name)
+    }
 }
 
 impl Supply for CaseSupply<'_> {
@@ -337,6 +343,13 @@ impl Supply for CaseSupply<'_> {
 
     fn object(&mut self, name: &str, bytes: usize, _element: Element) -> Option<Vec<u8>> {
         as_object(self.next(name)?, bytes)
+    }
+
+    fn recorded(&mut self, question: &str, ty: &Type) -> Option<Value> {
+        // A test case of another tool has no answers.
+        self.is_next(question)
+            .then(|| self.scalar(question, ty))
+            .flatten()
     }
 
     fn uninitialized(&mut self) -> Vec<u8> {
@@ -426,16 +439,7 @@ impl PrefixSupply {
 impl Supply for PrefixSupply {
     fn scalar(&mut self, name: &str, ty: &Type) -> Option<Value> {
         let number = self.number();
-        let further = match ty {
-            Type::Bool => InputValue::Bool(number & 1 == 1),
-            Type::Int => InputValue::Int((number as i64).into()),
-            Type::Float(kind) => InputValue::Float(*kind, 0),
-            Type::Bits(width) => InputValue::Bits {
-                width: *width,
-                value: u128::from(number) & (u128::MAX >> (128 - (*width).clamp(1, 128))),
-            },
-            _ => return None,
-        };
+        let further = as_input(ty, number)?;
         as_scalar(self.next(name, further)?, ty)
     }
 
@@ -466,6 +470,18 @@ impl Supply for PrefixSupply {
         as_object(input, bytes)
     }
 
+    fn recorded(&mut self, question: &str, ty: &Type) -> Option<Value> {
+        let inputs = &mut self.inputs.inputs;
+        let next = inputs.get(self.supplied);
+        if next.is_none_or(|input| input.name != question) {
+            // The answer of a concrete run: a replay of what was supplied has it, too.
+            let value = as_input(ty, 0)?;
+            let name = question.to_string();
+            inputs.insert(self.supplied, Input { name, value });
+        }
+        self.scalar(question, ty)
+    }
+
     fn uninitialized(&mut self) -> Vec<u8> {
         let mut objects = Objects {
             given: &self.inputs.uninitialized,
@@ -474,6 +490,20 @@ impl Supply for PrefixSupply {
         self.made += 1;
         objects.next()
     }
+}
+
+/// A number as an input of a type of numbers; zero for those of floats.
+fn as_input(ty: &Type, number: u64) -> Option<InputValue> {
+    Some(match ty {
+        Type::Bool => InputValue::Bool(number & 1 == 1),
+        Type::Int => InputValue::Int((number as i64).into()),
+        Type::Float(kind) => InputValue::Float(*kind, 0),
+        Type::Bits(width) => InputValue::Bits {
+            width: *width,
+            value: u128::from(number) & (u128::MAX >> (128 - (*width).clamp(1, 128))),
+        },
+        _ => return None,
+    })
 }
 
 /// An input as a scalar of a type, if it is one.

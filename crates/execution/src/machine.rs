@@ -184,6 +184,11 @@ pub trait Supply {
     /// The next input, the content of an object of this many bytes, displayed as an array of these
     /// elements.
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>>;
+    /// The next input, if it is the recorded answer to this question: see
+    /// [`Machine::recorded_answer`].
+    fn recorded(&mut self, _question: &str, _ty: &Type) -> Option<Value> {
+        None
+    }
     /// The initial content of the next object. Missing bytes are zero.
     fn uninitialized(&mut self) -> Vec<u8>;
 }

@@ -187,6 +187,10 @@ impl Supply for NamedSupply {
         Some(content)
     }
 
+    fn recorded(&mut self, question: &str, ty: &Type) -> Option<Value> {
+        self.scalar(question, ty)
+    }
+
     fn uninitialized(&mut self) -> Vec<u8> {
         Vec::new()
     }
@@ -234,6 +238,12 @@ impl Supply for Watched<'_> {
     fn object(&mut self, name: &str, bytes: usize, element: Element) -> Option<Vec<u8>> {
         let answer = self.supply.object(name, bytes, element);
         self.note(answer, || format!("`{name}` of {bytes} bytes"))
+    }
+
+    fn recorded(&mut self, question: &str, ty: &Type) -> Option<Value> {
+        let answer = self.supply.recorded(question, ty);
+        self.supplied += usize::from(answer.is_some());
+        answer
     }
 
     fn uninitialized(&mut self) -> Vec<u8> {

@@ -552,6 +552,10 @@ impl Supply for Counted<'_> {
         self.supply.object(name, bytes, element)
     }
 
+    fn recorded(&mut self, question: &str, ty: &Type) -> Option<Value> {
+        self.supply.recorded(question, ty)
+    }
+
     fn uninitialized(&mut self) -> Vec<u8> {
         self.asked += 1;
         self.supply.uninitialized()

@@ -47,6 +47,21 @@ impl Machine<'_> {
         Ok(Value::Term(term))
     }
 
+    /// The answer to a question that is about the exploration, so that a concrete run gives another
+    /// one by itself: an input of this type records it, and replay repeats what was recorded.
+    pub fn recorded_answer(&mut self, question: &str, ty: &Type, answer: Value) -> Value {
+        if let Some(supply) = self.supply.as_deref_mut() {
+            return supply.recorded(question, ty).unwrap_or(answer);
+        }
+        if let Some(term) = answer.to_term(self.pool) {
+            self.state.inputs.push(InputRecord {
+                name: question.into(),
+                content: InputContent::Scalar(ty.clone(), term),
+            });
+        }
+        answer
+    }
+
     /// The next input of the program, a string of at most this many units.
     ///
     /// # Errors

@@ -202,12 +202,13 @@ fn silent_exit(_: &mut Machine, _: &[Value]) -> Effect {
 }
 
 /// `unsigned klee_is_symbolic(uintptr_t value)`: a value that is concrete on each merged path
-/// counts as concrete.
+/// counts as concrete. In a concrete run all values are.
 fn is_symbolic(machine: &mut Machine, args: &[Value]) -> Effect {
     let symbolic = argument(args, 0).map(machine.pool, &mut |_, member| {
         Value::bits(32, u128::from(!is_concrete(member)))
     });
-    Effect::Return(Some(symbolic))
+    let answer = machine.recorded_answer("klee_is_symbolic", &Type::Bits(32), symbolic);
+    Effect::Return(Some(answer))
 }
 
 fn nothing(_: &mut Machine, _: &[Value]) -> Effect {
