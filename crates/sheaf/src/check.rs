@@ -8,6 +8,7 @@ use crate::sizes;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{End, Finding, Observer, Outcome, Pool, Stats, TestCase, Verdict, WantedTests};
 use sheaf_engine::{Journal, Moment};
+use sheaf_report::folder::RunFolder;
 use sheaf_report::lcov;
 use sheaf_report::text::Style;
 use std::ffi::OsString;
@@ -22,17 +23,7 @@ pub fn check(args: &CheckArgs, words: &[OsString]) -> Result<u8, UserError> {
     let recorded = folder.as_ref().filter(|_| setup.is_loaded);
     let journal = recorded.map(|folder| resume::journal(folder.path(), &setup, words));
     let journal = journal.transpose()?;
-    let reporter = Reporter::new(&setup, args, folder);
-    let Explored {
-        reporter,
-        journal,
-        outcome,
-    } = explored(args, &setup, reporter, journal)?;
-    if outcome.verdict == Verdict::Safe && sizes::next(args, &setup).is_some() {
-        let folder = reporter.into_folder()?;
-        return sizes::grow(args, setup, folder, (outcome, journal));
-    }
-    conclude(args, &setup, reporter, journal, &outcome)
+    explore(args, setup, folder, &[], journal)
 }
 
 /// An exploration that is over and not reported yet.
@@ -45,22 +36,32 @@ pub struct Explored<'a> {
     pub outcome: Outcome,
 }
 
-/// Explores a program, or goes on with that, and gives the exit status.
+/// Explores a program, or goes on with that, also with larger data, and gives the exit status.
+/// `known` is shown first: failures of an earlier session.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub fn explore(
     args: &CheckArgs,
-    setup: &Setup,
-    reporter: Reporter,
+    setup: Setup,
+    folder: Option<RunFolder>,
+    known: &[Finding],
     journal: Option<Journal>,
 ) -> Result<u8, UserError> {
+    let mut reporter = Reporter::new(&setup, args, folder);
+    for finding in known {
+        reporter.finding(finding);
+    }
     let Explored {
         reporter,
         journal,
         outcome,
-    } = explored(args, setup, reporter, journal)?;
-    conclude(args, setup, reporter, journal, &outcome)
+    } = explored(args, &setup, reporter, journal)?;
+    if outcome.verdict == Verdict::Safe && sizes::next(args, &setup).is_some() {
+        let folder = reporter.into_folder()?;
+        return sizes::grow(args, setup, folder, (outcome, journal));
+    }
+    conclude(args, &setup, reporter, journal, &outcome)
 }
 
 /// Explores a program, and reports what is found on the way.

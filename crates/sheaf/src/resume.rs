@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, Command, ResumeArgs};
 use crate::check;
 use crate::error::{UserError, describe_io};
-use crate::reporter::{Reporter, Setup, unwritable};
+use crate::reporter::{Setup, unwritable};
 use crate::{parse, print};
 use serde::{Deserialize, Serialize};
 use sheaf_engine::{Journal, Unusable};
@@ -99,11 +99,8 @@ pub fn resume(args: &ResumeArgs) -> Result<u8, UserError> {
         eprintln!("sheaf: note: {}", anew(known));
     }
     let run = RunFolder::reopen(&folder).map_err(|error| unwritable(&folder, &error))?;
-    let mut reporter = Reporter::new(&setup, &check, Some(run));
-    for finding in journal.findings() {
-        reporter.finding(finding);
-    }
-    check::explore(&check, &setup, reporter, Some(journal))
+    let known = journal.findings().to_vec();
+    check::explore(&check, setup, Some(run), &known, Some(journal))
 }
 
 /// What is said if no paths were recorded.

@@ -2,7 +2,8 @@
 //!
 //! Each size is an exploration of its own, of data that is larger than what was explored before, so
 //! that no path is explored twice. The verdict is about the sizes that were explored completely, or
-//! a failure at a larger one.
+//! a failure at a larger one. The journal is that of the first size: an exploration that is resumed
+//! begins larger data again where the first size ends.
 
 use crate::args::CheckArgs;
 use crate::check::{Explored, conclude, explored};
@@ -73,6 +74,9 @@ pub fn grow(
         (proved, outcome) = (larger, result);
     }
     let reporter = Reporter::new(&proved, args, folder);
+    // What is left of larger data is explored when this is resumed.
+    let has_ended = proved.request.size.is_none_or(|size| size >= MOST);
+    let journal = journal.filter(|_| has_ended);
     let status = conclude(args, &proved, reporter, journal, &outcome)?;
     if let (Some((size, time)), true) = (tried, proved.talks) {
         let above = proved.request.size.unwrap_or(0) + 1;

@@ -36,9 +36,13 @@ fn larger_data_is_explored_once_smaller_is() {
     answer.exits(0);
     answer.says("for arrays of up to 4096 elements");
     // Of what was not explored completely, nothing is claimed.
-    let answer = place.sheaf("check n.c --strategy plain --time 3s");
+    let answer = place.sheaf("check n.c --strategy plain --time 3s --out out");
     assert!(answer.out.contains("for arrays of up to"), "{}", answer.out);
     assert!(!answer.out.contains("4096"), "{}", answer.out);
+    // What is left of larger data is there to go on with.
+    let answer = place.sheaf("resume out --time 2s");
+    assert!(!answer.err.contains("has ended"), "{}", answer.err);
+    answer.says("no failure was found with data of");
 }
 
 #[test]
