@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/time.h>
 #include <sys/times.h>
 #include <time.h>
@@ -179,12 +180,19 @@ static void pass(const struct timespec *time) {
 
 static int wait_until(long long due) { return sheaf_wait(due, NULL, "") ? EINTR : 0; }
 
+/* How late a timer and how long the program takes decides. */
+long long sheaf_time_left(long long due) {
+  long long left = due > sheaf_microseconds ? due - sheaf_microseconds : 0, seconds = (left + SECOND / 2) / SECOND;
+  if (!seconds || llabs(left - seconds * SECOND) > SECOND / 1000) return left;
+  return seconds * SECOND - !__sheaf_pick("time left of a wait", 1);
+}
+
 /* A handler ends the wait, whether it asks for a restart or not. */
 static int wait_for(const struct timespec *wanted, struct timespec *left) {
   long long due = after(wanted->tv_sec, wanted->tv_nsec);
   if (__sheaf_clock_input) pass(wanted);
   if (!wait_until(due)) return 0;
-  long long rest = due > sheaf_microseconds ? due - sheaf_microseconds : 0;
+  long long rest = left ? sheaf_time_left(due) : 0;
   if (left) *left = (struct timespec){rest / SECOND, rest % SECOND * 1000};
   return EINTR;
 }

@@ -74,11 +74,15 @@ static char **find(const char *name, size_t length) {
   return NULL;
 }
 
+char *sheaf_variable(const char *name) {
+  size_t length = strlen(name);
+  char **entry = length ? find(name, length) : NULL;
+  return entry ? *entry + length + 1 : NULL;
+}
+
 char *getenv(const char *name) {
   __sheaf_assumes("there are no environment variables but those of --env");
-  size_t length = strlen(name);
-  char **entry = find(name, length);
-  return entry ? *entry + length + 1 : NULL;
+  return sheaf_variable(name);
 }
 
 char *secure_getenv(const char *name) { return getenv(name); }
@@ -111,7 +115,10 @@ static char **entry_for(const char *name, size_t length) {
 
 int putenv(char *text) {
   char *end = strchr(text, '=');
-  if (!end) return unsetenv(text);
+  if (!end) {
+    unsetenv(text);
+    return 0;
+  }
   char **entry = entry_for(text, (size_t)(end - text));
   if (!entry) return -1;
   *entry = text;

@@ -30,6 +30,9 @@ extern char __sheaf_program_name[];
 /* The environment variables: `NAME=VALUE` each, NULL at the end. */
 extern char *__sheaf_variables[];
 
+/* The value of an environment variable, or NULL, without an assumption about others. */
+char *sheaf_variable(const char *name);
+
 /* The time at the start, in seconds since 1970. */
 enum { SHEAF_START = 1709208000 };
 

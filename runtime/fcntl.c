@@ -49,15 +49,18 @@ static const int ACCESSES = O_RDWR | O_WRONLY, UNNAMED = O_TMPFILE & ~O_DIRECTOR
 
 static int open_file(const char *name, int flags, mode_t mode) {
   if (flags & (O_PATH | O_DIRECT | O_NOATIME | UNNAMED) || (flags & ACCESSES) == ACCESSES) __sheaf_unmodelled("a way of opening a file");
+  /* Linux 6.4 and later refuse this; earlier ones create a file. */
+  if (flags & O_CREAT && flags & O_DIRECTORY) __sheaf_unmodelled("open with O_CREAT and O_DIRECTORY");
   if (sheaf_call_fails("open", open_errors) || !sheaf_has_free_number()) return -1;
   struct sheaf_place place = sheaf_look_up(name);
+  if (place.folder_error) return sheaf_missing(place, name);
+  if (flags & O_CREAT && place.last == SHEAF_NAME && place.is_folder) return refuse(EISDIR);
   if (place.node) return open_existing(place.node, flags);
-  if (!(flags & O_CREAT) || !place.can_create) return sheaf_missing(place, name);
-  if (place.is_folder) return refuse(EISDIR);
-  if (!sheaf_may_name(name)) return -1;
+  if (!(flags & O_CREAT)) return sheaf_missing(place, name);
+  if (!sheaf_may_name(place)) return -1;
   struct sheaf_node *node = sheaf_new_node(S_IFREG | (mode & ~mask & 07777));
   node->name = sheaf_new_name(name);
-  sheaf_touch_folder(name);
+  sheaf_touch_folder(place);
   return sheaf_open_node(node, flags | LARGE);
 }
 

@@ -179,83 +179,113 @@ static int is_concrete(const char *name) {
   return !__sheaf_is_symbolic((unsigned char)*name);
 }
 
-/* The error of looking for something in the folder of this name; 0 if it exists. */
-static int folder_error(const char *plain) {
-  struct sheaf_node *folder = with_name(plain);
-  return !folder ? ENOENT : !S_ISDIR(folder->mode) ? ENOTDIR : sheaf_may(folder, X_OK) ? 0 : EACCES;
-}
-
 /* The bytes that the form of a concrete name needs in which files store it. */
 static size_t normal_bytes(const char *name) { return (*name == '/' ? 0 : strlen(working_name()) + 1) + strlen(name) + 1; }
 
-/* Writes a concrete name from the root on, without `.`, `..` and redundant slashes; returns
- * whether only a folder can have the name. `*error` is set if `..` follows what is no folder. */
-static int normalise(const char *name, char *to, int *error) {
-  char *end = to;
-  int is_folder = 1;
-  if (*name != '/') {
-    size_t length = strlen(working_name());
-    __builtin_memcpy(to, working_name(), length);
-    end += length;
-  }
-  while (*name) {
-    size_t length = strcspn(name, "/");
-    is_folder = 1;
-    if (length == 2 && name[0] == '.' && name[1] == '.') {
-      *end = 0;
-      if (!*error) *error = folder_error(to);
-      while (end > to && *--end != '/') {}
-    } else if (length && !(length == 1 && *name == '.')) {
-      if (end > to) *end++ = '/';
-      __builtin_memcpy(end, name, length);
-      end += length;
-      is_folder = name[length] == '/';
-    }
-    name += length;
-    while (*name == '/') name++;
-  }
-  *end = 0;
-  return is_folder;
+/* The part of a name up to the next slash. */
+struct part {
+  const char *start;
+  size_t length;
+  enum sheaf_part kind;
+  const char *rest; /* after the slashes */
+};
+
+static struct part first_part(const char *name) {
+  size_t length = strcspn(name, "/"), behind = length + strspn(name + length, "/");
+  int dots = length <= 2 && !memcmp(name, "..", length) ? (int)length : 0;
+  enum sheaf_part kind = dots == 1 ? SHEAF_SAME : dots == 2 ? SHEAF_UP : SHEAF_NAME;
+  return (struct part){name, length, kind, name + behind};
 }
 
-/* The error for a file of this name; 0 if its parent folder exists. */
-static int obstacle(char *plain) {
-  if (strlen(plain) >= PATH_MAX) return ENAMETOOLONG;
-  for (char *part = plain;;) {
-    size_t length = strcspn(part, "/");
-    if (length > NAME_MAX) return ENAMETOOLONG;
-    part += length;
-    if (!*part) return 0;
-    *part = 0;
-    int error = folder_error(plain);
-    *part++ = '/';
-    if (error) return error;
+/* Writes the name of the folder where a concrete name starts, and returns its end. */
+static char *start_of(const char *name, char *to) {
+  const char *folder = *name == '/' ? "" : working_name();
+  size_t length = strlen(folder);
+  __builtin_memcpy(to, folder, length);
+  to[length] = 0;
+  return to + length;
+}
+
+/* Appends a part to a plain name that ends at `end`, and returns its new end. */
+static char *append(char *plain, char *end, struct part part) {
+  if (part.kind == SHEAF_UP) {
+    while (end > plain && *--end != '/') {}
+  } else if (part.kind == SHEAF_NAME) {
+    if (end > plain) *end++ = '/';
+    __builtin_memcpy(end, part.start, part.length);
+    end += part.length;
   }
+  *end = 0;
+  return end;
+}
+
+/* Writes a concrete name from the root on, without `.`, `..` and redundant slashes. */
+static void normalise(const char *name, char *to) {
+  char *end = start_of(name, to);
+  for (name += strspn(name, "/"); *name;) {
+    struct part part = first_part(name);
+    end = append(to, end, part);
+    name = part.rest;
+  }
+}
+
+static struct sheaf_place missing_folder(struct sheaf_place place, int error) {
+  place.error = place.folder_error = error;
+  return place;
+}
+
+/* Looks up a concrete name part by part, as Linux does; `plain` has room for its normal form. */
+static struct sheaf_place walk(const char *name, char *plain) {
+  struct sheaf_place place = {.is_folder = 1, .last = SHEAF_ROOT};
+  char *end = start_of(name, plain);
+  struct sheaf_node *at = *name == '/' ? with_name("") : sheaf_working;
+  for (name += strspn(name, "/"); *name;) {
+    struct part part = first_part(name);
+    if (!at) return missing_folder(place, ENOENT);
+    if (!S_ISDIR(at->mode)) return missing_folder(place, ENOTDIR);
+    if (!sheaf_may(at, X_OK)) return missing_folder(place, EACCES);
+    if (part.length > NAME_MAX) return missing_folder(place, ENAMETOOLONG);
+    place.folder = at;
+    place.last = part.kind;
+    place.is_folder = part.kind != SHEAF_NAME || name[part.length];
+    end = append(plain, end, part);
+    if (part.kind != SHEAF_SAME) at = with_name(plain);
+    name = part.rest;
+  }
+  place.named = at;
+  place.error = !at ? ENOENT : place.is_folder && !S_ISDIR(at->mode) ? ENOTDIR : 0;
+  if (!place.error) place.node = at;
+  return place;
+}
+
+/* The place of a symbolic name, whose characters do not fork the path. */
+static struct sheaf_place symbolic_place(const char *name) {
+  struct sheaf_place place = {.error = ENOENT};
+  if (strlen(name) > NAME_MAX) __sheaf_unmodelled("a symbolic name that may be too long");
+  if (*name != '/' && !sheaf_may(sheaf_working, X_OK)) return missing_folder(place, EACCES);
+  place.node = place.named = with_symbolic_name(name);
+  if (!place.node) {
+    if (*name == '/' || !is_single(name)) return missing_folder(place, ENOENT);
+    place.folder = sheaf_working;
+    return place;
+  }
+  place.error = 0;
+  place.folder = sheaf_parent(place.node);
+  if (place.node == sheaf_working) place.last = SHEAF_SAME;
+  else if (place.node->name && !*place.node->name) place.last = SHEAF_ROOT;
+  else if (*name != '/' && sheaf_name_in(sheaf_working, place.node->name)) place.last = SHEAF_UP;
+  place.is_folder = place.last != SHEAF_NAME;
+  return place;
 }
 
 /* The empty name is invalid, it is not the working directory. */
 struct sheaf_place sheaf_look_up(const char *name) {
-  struct sheaf_place place = {.error = ENOENT};
   prepare();
-  if (!*name) return place;
-  if (!is_concrete(name)) {
-    place.node = with_symbolic_name(name);
-    place.error = place.node ? 0 : ENOENT;
-    place.can_create = !place.node && is_single(name);
-    return place;
-  }
+  if (!*name) return missing_folder((struct sheaf_place){0}, ENOENT);
+  if (!is_concrete(name)) return symbolic_place(name);
+  if (strlen(name) >= PATH_MAX) return missing_folder((struct sheaf_place){0}, ENAMETOOLONG);
   char plain[normal_bytes(name)];
-  int error = 0;
-  place.is_folder = normalise(name, plain, &error);
-  if (!error) error = obstacle(plain);
-  place.node = error ? NULL : with_name(plain);
-  if (place.node && place.is_folder && !S_ISDIR(place.node->mode)) {
-    place.node = NULL;
-    error = ENOTDIR;
-  }
-  place.can_create = !error && !place.node;
-  place.error = place.node ? 0 : error ? error : ENOENT;
-  return place;
+  return walk(name, plain);
 }
 
 struct sheaf_node *sheaf_find(const char *name) { return sheaf_look_up(name).node; }
@@ -273,9 +303,14 @@ static char *joined(const char *folder, const char *name) {
 const char *sheaf_new_name(const char *name) {
   if (!is_concrete(name)) return *working_name() ? joined(working_name(), name) : joined(name, "");
   char *copy = __sheaf_model_alloc(normal_bytes(name));
-  int error = 0;
-  normalise(name, copy, &error);
+  normalise(name, copy);
   return copy;
+}
+
+/* Whether the folder of this plain name can be looked up from the root on. */
+static int is_reachable(const char *plain) {
+  char *name = joined("", plain), copy[strlen(plain) + 2];
+  return walk(name, copy).node != NULL;
 }
 
 const char *sheaf_name_at(int folder, const char *name) {
@@ -287,7 +322,15 @@ const char *sheaf_name_at(int folder, const char *name) {
     return NULL;
   }
   if (!open->node->name) __sheaf_unmodelled("a name in a folder that was removed");
-  return open->node == sheaf_working ? name : joined(*open->node->name ? joined("", open->node->name) : "", name);
+  if (open->node == sheaf_working) return name;
+  const char *start = open->node->name;
+  if (!is_reachable(start)) __sheaf_unmodelled("a name in a folder whose own name may not be looked up");
+  if (strlen(name) >= PATH_MAX) {
+    errno = ENAMETOOLONG;
+    return NULL;
+  }
+  if (strlen(start) + strlen(name) + 2 >= PATH_MAX) __sheaf_unmodelled("a long name in a folder");
+  return joined(*start ? joined("", start) : "", name);
 }
 
 int sheaf_missing(struct sheaf_place place, const char *name) {
@@ -532,27 +575,21 @@ void sheaf_accessed(struct sheaf_node *node) {
   if (is_due || now.seconds - node->accessed.seconds >= 24 * 60 * 60) node->accessed = now;
 }
 
-/* The folder with the file of this name; NULL if the name is symbolic. */
-static struct sheaf_node *folder_of(const char *name) {
-  if (!is_concrete(name)) return NULL;
-  char plain[normal_bytes(name)];
-  int error = 0;
-  normalise(name, plain, &error);
-  char *end = strrchr(plain, '/');
-  *(end ? end : plain) = 0;
+struct sheaf_node *sheaf_parent(const struct sheaf_node *node) {
+  const char *end = strrchr(node->name, '/');
+  size_t length = end ? (size_t)(end - node->name) : 0;
+  char plain[length + 1];
+  __builtin_memcpy(plain, node->name, length);
+  plain[length] = 0;
   return with_name(plain);
 }
 
-struct sheaf_node *sheaf_parent(const struct sheaf_node *folder) { return folder_of(joined("", folder->name)); }
-
-void sheaf_touch_folder(const char *name) {
-  struct sheaf_node *folder = folder_of(name);
-  if (folder) sheaf_touch(folder, SHEAF_MODIFIED | SHEAF_CHANGED);
+void sheaf_touch_folder(struct sheaf_place place) {
+  if (place.folder) sheaf_touch(place.folder, SHEAF_MODIFIED | SHEAF_CHANGED);
 }
 
-int sheaf_may_name(const char *name) {
-  struct sheaf_node *folder = folder_of(name);
-  if (!folder || sheaf_may(folder, W_OK | X_OK)) return 1;
+int sheaf_may_name(struct sheaf_place place) {
+  if (!place.folder || sheaf_may(place.folder, W_OK | X_OK)) return 1;
   errno = EACCES;
   return 0;
 }

@@ -2,6 +2,7 @@
 #ifndef SHEAF_FILES_H
 #define SHEAF_FILES_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -20,6 +21,9 @@ struct sheaf_ahead {
 /* Completes what a stream has read ahead of an open file, or of any if it is NULL, before the
  * file's position or content is used by others. */
 void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open);
+
+/* The largest file of the host's usual file systems, in bytes. */
+#define SHEAF_MAX_FILE (sizeof(off_t) < 8 ? LONG_MAX : (off_t)(16ull << 40))
 
 /* A point in time since the start. */
 struct sheaf_time {
@@ -65,12 +69,19 @@ extern int sheaf_descriptors;
 /* The open file of this descriptor, or NULL with `errno` set. */
 struct sheaf_open *sheaf_opened(int file);
 
+/* The kinds of the parts of a name: a file's own name, `.`, `..`; or there is no part after the
+ * root. */
+enum sheaf_part { SHEAF_NAME, SHEAF_SAME, SHEAF_UP, SHEAF_ROOT };
+
 /* The result of looking up a name. */
 struct sheaf_place {
-  struct sheaf_node *node; /* or NULL */
-  int error;               /* the error of a call that needs the file; 0 if it exists */
-  int can_create;          /* the file does not exist, but its parent folder does */
-  int is_folder;           /* only a folder can have the name: it ends in `/` or `.` */
+  struct sheaf_node *node;   /* or NULL */
+  int error;                 /* the error of a call that needs the file; 0 if it exists */
+  int folder_error;          /* the error of a call that only needs the folder of the last part */
+  struct sheaf_node *folder; /* that folder; NULL if it is not known */
+  enum sheaf_part last;      /* the last part */
+  int is_folder;             /* only a folder can have the name: it ends in `/`, `.` or `..` */
+  struct sheaf_node *named;  /* the file without regard to a slash at the end, or NULL */
 };
 
 struct sheaf_place sheaf_look_up(const char *name);
@@ -78,8 +89,8 @@ struct sheaf_place sheaf_look_up(const char *name);
 /* The file of this name, or NULL. */
 struct sheaf_node *sheaf_find(const char *name);
 
-/* The folder with a folder that has a name. */
-struct sheaf_node *sheaf_parent(const struct sheaf_node *folder);
+/* The folder with a file that has a name. */
+struct sheaf_node *sheaf_parent(const struct sheaf_node *node);
 
 /* The working directory. */
 extern struct sheaf_node *sheaf_working;
@@ -104,8 +115,8 @@ const char *sheaf_name_in(const struct sheaf_node *node, const char *folder);
 /* Whether the user may do this with a file: R_OK, W_OK, X_OK or several. */
 int sheaf_may(const struct sheaf_node *node, int access);
 
-/* Whether the user may add a name to its folder, or remove it; sets `errno` if not. */
-int sheaf_may_name(const char *name);
+/* Whether the user may add the name to its folder, or remove it; sets `errno` if not. */
+int sheaf_may_name(struct sheaf_place place);
 
 /* Fails because a file is missing, and records it in the verdict. */
 int sheaf_missing(struct sheaf_place place, const char *name);
@@ -177,9 +188,8 @@ void sheaf_touch(struct sheaf_node *node, int times);
 /* Sets the time of access, unless it is newer than the other times and less than a day old. */
 void sheaf_accessed(struct sheaf_node *node);
 
-/* Sets the times of the folder with the file of this name, to which or from which a name was
- * added or removed. */
-void sheaf_touch_folder(const char *name);
+/* Sets the times of the folder of a place, to which or from which a name was added or removed. */
+void sheaf_touch_folder(struct sheaf_place place);
 
 /* Pipes. */
 

@@ -1,5 +1,6 @@
-/* locale.h and langinfo.h: the locale is always "C". */
+/* locale.h and langinfo.h: the locale is always "C", as if no other one were installed. */
 #define _GNU_SOURCE
+#include "environment.h"
 #include "sheaf.h"
 #include <ctype.h>
 #include <errno.h>
@@ -9,10 +10,39 @@
 #include <locale.h>
 #include <string.h>
 
+static int is_c(const char *name) { return !strcmp(name, "C") || !strcmp(name, "POSIX"); }
+
+/* The categories in the order of their numbers, with LC_ALL among them. */
+static const char *const categories[] = {
+    "LC_CTYPE", "LC_NUMERIC", "LC_TIME",    "LC_COLLATE",   "LC_MONETARY",    "LC_MESSAGES",       "LC_ALL",
+    "LC_PAPER", "LC_NAME",    "LC_ADDRESS", "LC_TELEPHONE", "LC_MEASUREMENT", "LC_IDENTIFICATION",
+};
+
+/* The user's locale for a category, from the environment variables. */
+static const char *users_locale(int category) {
+  const char *variables[] = {"LC_ALL", categories[category], "LANG"};
+  for (int i = 0; i < 3; i++) {
+    const char *value = sheaf_variable(variables[i]);
+    if (value && *value) return value;
+  }
+  __sheaf_assumes("the user's locale is C");
+  return "C";
+}
+
+/* The first name of a locale other than C that the user has for these categories; else C's. */
+static const char *users_locales(int mask) {
+  for (int category = LC_IDENTIFICATION; category >= 0; category--) {
+    const char *name = mask & 1 << category ? users_locale(category) : "C";
+    if (!is_c(name)) return name;
+  }
+  return "C";
+}
+
 static void *no_locale(const char *name) {
   if (strchr(name, ';')) __sheaf_unmodelled("a locale with a name for each category");
+  if (name[0] == 'C' && name[1] == '.') __sheaf_unmodelled("the locale C with a character set");
   __sheaf_assumes("no locale but C is installed");
-  errno = ENOENT;
+  errno = strlen(name) > 255 || strchr(name, '/') || !strcmp(name, "..") ? EINVAL : ENOENT;
   return NULL;
 }
 
@@ -22,9 +52,8 @@ char *setlocale(int category, const char *name) {
     errno = EINVAL;
     return NULL;
   }
-  if (name && !*name) __sheaf_assumes("the user's locale is C");
-  if (!name || !*name || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0) return c_locale;
-  return no_locale(name);
+  if (name && !*name) name = users_locales(category == LC_ALL ? LC_ALL_MASK : 1 << category);
+  return !name || is_c(name) ? c_locale : no_locale(name);
 }
 
 struct lconv *localeconv(void) {
@@ -74,9 +103,8 @@ locale_t newlocale(int mask, const char *name, locale_t base) {
     errno = EINVAL;
     return NULL;
   }
-  if (!*name) __sheaf_assumes("the user's locale is C");
-  if (strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0 || !*name) return c_locale();
-  return no_locale(name);
+  if (!*name) name = users_locales(mask & 1 << LC_ALL ? LC_ALL_MASK : mask);
+  return is_c(name) ? c_locale() : no_locale(name);
 }
 
 char *nl_langinfo_l(nl_item item, locale_t locale) { return nl_langinfo(item); }

@@ -55,8 +55,16 @@ ssize_t sheaf_memory_write(struct sheaf_memory *memory, const void *from, size_t
   return (ssize_t)bytes;
 }
 
+/* Where SEEK_END starts. The end of a stream of `open_memstream` is where it writes, while glibc has
+ * not enlarged its buffer. */
+static off_t end_of(const struct sheaf_memory *memory) {
+  size_t position = memory->open.position, size = memory->open.node->size;
+  if (memory->text && position < size && size >= BUFSIZ) __sheaf_unmodelled("the end of a stream of open_memstream that has moved back");
+  return (off_t)(memory->text ? position : size);
+}
+
 off_t sheaf_memory_seek(struct sheaf_memory *memory, off_t distance, int from) {
-  off_t start = from == SEEK_CUR ? (off_t)memory->open.position : from == SEEK_END ? (off_t)memory->open.node->size : 0, place;
+  off_t start = from == SEEK_CUR ? (off_t)memory->open.position : from == SEEK_END ? end_of(memory) : 0, place;
   if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
   if (!memory->text && (size_t)place > memory->limit) return refuse(EINVAL);
   memory->open.position = (size_t)place;

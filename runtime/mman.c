@@ -46,13 +46,23 @@ static void *new_mapping(size_t asked, size_t bytes, struct sheaf_node *file) {
   return start;
 }
 
+/* The end of the addresses of a process. */
+static const unsigned long long ADDRESSES = (1ull << 47) - PAGE;
+
+/* The error of these arguments, in the order in which Linux finds them; 0 if there is none. */
+static int map_error(const struct sheaf_open *open, size_t bytes, int flags, off_t from) {
+  int kind = flags & MAP_TYPE, is_file = open && S_ISREG(open->node->mode);
+  if (!bytes) return EINVAL;
+  if (bytes > PTRDIFF_MAX - PAGE || bytes > ADDRESSES) return ENOMEM;
+  if (is_file && (from < 0 || from > SHEAF_MAX_FILE || whole_pages(bytes) > (unsigned long long)(SHEAF_MAX_FILE - from))) return EOVERFLOW;
+  return kind == MAP_PRIVATE || kind == MAP_SHARED || (open && kind == MAP_SHARED_VALIDATE) ? 0 : EINVAL;
+}
+
 static void *map_file(struct sheaf_open *open, size_t bytes, int protection, int flags, off_t from) {
+  int writes = flags & MAP_SHARED && protection & PROT_WRITE, mode = open->flags & O_ACCMODE;
+  if (mode == O_WRONLY || (writes && mode != O_RDWR)) return refuse(EACCES);
   if (!S_ISREG(open->node->mode)) return refuse(ENODEV);
-  if ((open->flags & O_ACCMODE) == O_WRONLY) return refuse(EACCES);
-  if (flags & MAP_SHARED && protection & PROT_WRITE) {
-    if ((open->flags & O_ACCMODE) != O_RDWR) return refuse(EACCES);
-    __sheaf_unmodelled("a mapping that writes to a file");
-  }
+  if (writes) __sheaf_unmodelled("a mapping that writes to a file");
   size_t size = sheaf_size(open->node), start = (size_t)from;
   size_t content = start < size ? size - start : 0;
   char *mapping = new_mapping(bytes, content, open->node);
@@ -67,12 +77,11 @@ static void note_protection(int protection) {
 }
 
 void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t from) {
-  int kind = flags & MAP_TYPE;
   struct sheaf_open *open = NULL;
+  if (from % PAGE) return refuse(EINVAL);
   if (!(flags & MAP_ANONYMOUS) && !(open = sheaf_opened(file))) return MAP_FAILED;
-  if (!bytes || from % PAGE || from < 0 || (kind != MAP_PRIVATE && kind != MAP_SHARED && kind != MAP_SHARED_VALIDATE))
-    return refuse(EINVAL);
-  if (bytes > PTRDIFF_MAX - PAGE) return refuse(ENOMEM);
+  int error = map_error(open, bytes, flags, from);
+  if (error) return refuse(error);
   if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) __sheaf_unmodelled("a mapping at a fixed address");
   if (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) __sheaf_unmodelled("a mapping with large pages, or one that grows");
   if (place) __sheaf_assumes("mmap does not choose the address that is proposed to it");

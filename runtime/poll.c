@@ -52,7 +52,8 @@ static int count_ready(struct pollfd *files, nfds_t count) {
 }
 
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *time, const sigset_t *signals) {
-  if (!is_time(time)) return refuse(EINVAL);
+  count = (unsigned)count; /* as Linux takes it */
+  if (!is_time(time) || count > (nfds_t)sheaf_descriptors) return refuse(EINVAL);
   int found = count_ready(files, count);
   if (!found && sheaf_wait(end_of(time), signals, NEVER)) return refuse(EINTR);
   return found;
@@ -112,7 +113,7 @@ int select(int count, fd_set *in, fd_set *out, fd_set *other, struct timeval *ti
   long long due = end_of(&wanted);
   int found = pselect(count, in, out, other, time ? &wanted : NULL, NULL);
   if (!time || (found < 0 && errno != EINTR)) return found;
-  long long left = due > sheaf_microseconds ? due - sheaf_microseconds : 0;
+  long long left = sheaf_time_left(due);
   *time = (struct timeval){left / 1000000, left % 1000000};
   return found;
 }

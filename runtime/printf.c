@@ -4,6 +4,7 @@
 #include "format.h"
 #include "sheaf.h"
 #include "stream.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) {
   struct sheaf_sink sink = {.stream = sheaf_output_of(stream), .file = stream};
   sheaf_orient(stream, SHEAF_BYTES);
+  if (!sheaf_own(stream)->writes) return sheaf_stream_fails(sheaf_own(stream), EBADF);
   int old = stream->_flags & SHEAF_ERROR;
   stream->_flags &= ~SHEAF_ERROR;
   int count = sheaf_format(&sink, format, arguments);
@@ -28,9 +30,14 @@ int vdprintf(int file, const char *restrict format, va_list arguments) {
     struct sheaf_sink sink = {.stream = open->node->stream};
     return sheaf_format(&sink, format, arguments);
   }
+  if (!open) return -1;
   char *text;
   int count = vasprintf(&text, format, arguments);
   if (count < 0) return -1;
+  if (!count) {
+    free(text);
+    return 0;
+  }
   ssize_t written = write(file, text, (size_t)count);
   free(text);
   return written < 0 ? -1 : count;

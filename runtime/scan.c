@@ -12,7 +12,7 @@ typedef struct _IO_FILE FILE;
 int sheaf_look(FILE *stream, unsigned char *byte);
 void sheaf_take(FILE *stream);
 void sheaf_note_end(FILE *stream, int ended);
-void sheaf_orient_bytes(FILE *stream);
+int sheaf_starts_scan(FILE *stream);
 
 /* The source of characters. */
 struct source {
@@ -84,14 +84,15 @@ static const char *read_spec(struct spec *spec, const char *at) {
   return at;
 }
 
-/* Whether a character is in a set of `[`, which may contain ranges. */
-static int in_set(int c, const char *set) {
+/* Whether a character is in a set of `[`, which may contain ranges, also from the end of another
+ * range on. Where one would be empty, its characters stand for themselves. */
+static int in_set(int c, const char *text) {
+  const unsigned char *set = (const unsigned char *)text;
   int inverted = *set == '^', found = 0;
   if (inverted) set++;
-  for (int first = 1; *set && (first || *set != ']'); first = 0) {
-    int is_range = set[1] == '-' && set[2] && set[2] != ']';
-    found |= is_range ? ((unsigned char)*set <= c) & (c <= (unsigned char)set[2]) : (unsigned char)*set == c;
-    set += is_range ? 3 : 1;
+  for (int first = 1; *set && (first || *set != ']'); first = 0, set++) {
+    int is_range = !first && *set == '-' && set[1] && set[1] != ']' && set[-1] <= set[1];
+    found |= is_range ? (set[-1] <= c) & (c < set[1]) : *set == c;
   }
   return found != inverted;
 }
@@ -192,10 +193,13 @@ static int take_float(struct number *number) {
   }
   const char *digits = decimal, *exponent = "eE";
   size_t count = take_one_of(number, "0");
-  if (count && take_one_of(number, "xX")) digits = hexadecimal, exponent = "pP", count = 0;
+  /* As in glibc, the prefix needs a width that has room for more, and a point behind it suffices. */
+  int has_prefix = count && number->left > 1 && take_one_of(number, "xX");
+  if (has_prefix) digits = hexadecimal, exponent = "pP", count = 0;
   count += take_all_of(number, digits);
-  if (take_one_of(number, ".")) count += take_all_of(number, digits);
-  if (!count) return 0;
+  int has_point = take_one_of(number, ".");
+  if (has_point) count += take_all_of(number, digits);
+  if (!count) return has_prefix && has_point;
   if (!take_one_of(number, exponent)) return 1;
   /* As in glibc, the digits of an exponent may be missing. */
   take_one_of(number, "+-");
@@ -359,7 +363,7 @@ int vsscanf(const char *restrict text, const char *restrict format, va_list argu
 }
 
 int vfscanf(FILE *restrict stream, const char *restrict format, va_list arguments) {
-  sheaf_orient_bytes(stream);
+  if (!sheaf_starts_scan(stream)) return EOF;
   struct source source = {.stream = stream};
   int stored = scan(&source, format, arguments);
   sheaf_note_end(stream, source.ended);

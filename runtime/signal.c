@@ -276,42 +276,46 @@ int __libc_current_sigrtmax(void) { return 64; }
 /* Sets. */
 
 int sigemptyset(sigset_t *set) {
+  if (!set) return refuse(EINVAL);
   *set = (sigset_t){0};
   return 0;
 }
 
 int sigfillset(sigset_t *set) {
+  if (!set) return refuse(EINVAL);
   memset(set, 255, sizeof *set);
   set->__val[0] &= ~(bit(32) | bit(33));
   return 0;
 }
 
-int sigisemptyset(const sigset_t *set) { return !set_of(set); }
+int sigisemptyset(const sigset_t *set) { return set ? !set_of(set) : refuse(EINVAL); }
 
 int sigandset(sigset_t *result, const sigset_t *left, const sigset_t *right) {
+  if (!result || !left || !right) return refuse(EINVAL);
   *result = (sigset_t){{set_of(left) & set_of(right)}};
   return 0;
 }
 
 int sigorset(sigset_t *result, const sigset_t *left, const sigset_t *right) {
+  if (!result || !left || !right) return refuse(EINVAL);
   *result = (sigset_t){{set_of(left) | set_of(right)}};
   return 0;
 }
 
 int sigaddset(sigset_t *set, int number) {
-  if (!is_signal(number) || is_reserved(number)) return refuse(EINVAL);
+  if (!set || !is_signal(number) || is_reserved(number)) return refuse(EINVAL);
   set->__val[0] |= bit(number);
   return 0;
 }
 
 int sigdelset(sigset_t *set, int number) {
-  if (!is_signal(number) || is_reserved(number)) return refuse(EINVAL);
+  if (!set || !is_signal(number) || is_reserved(number)) return refuse(EINVAL);
   set->__val[0] &= ~bit(number);
   return 0;
 }
 
 int sigismember(const sigset_t *set, int number) {
-  if (!is_signal(number)) return refuse(EINVAL);
+  if (!set || !is_signal(number)) return refuse(EINVAL);
   return (set_of(set) & bit(number)) != 0;
 }
 

@@ -16,6 +16,10 @@ enum { SHEAF_RAN = 1, SHEAF_INTERRUPTED = 2 };
  * handler runs. `what` is the reason if nothing ever happens. */
 int sheaf_wait(long long due, const sigset_t *mask, const char *what);
 
+/* The time in microseconds that is left of a wait up to a point in time, after a handler ran. If
+ * that is about a number of whole seconds, it may be a little less. */
+long long sheaf_time_left(long long due);
+
 /* Runs the handlers of signals that arrive up to a point in time, until one has run. */
 int __sheaf_deliver(long long due, const sigset_t *mask);
 

@@ -265,16 +265,16 @@ int utime(const char *name, const struct utimbuf *times) {
 /* Creates a file of this type, with a mode without the bits of the mask. */
 static int make(const char *name, mode_t type, mode_t mode) {
   struct sheaf_place place = sheaf_look_up(name);
-  if (place.node) return refuse(EEXIST);
-  if (!place.can_create) return sheaf_missing(place, name);
+  if (place.folder_error) return sheaf_missing(place, name);
+  if (place.last != SHEAF_NAME || place.named) return refuse(EEXIST);
   if (place.is_folder && type != S_IFDIR) return refuse(ENOENT);
+  if (!sheaf_may_name(place)) return -1;
   if (type == S_IFCHR || type == S_IFBLK) return refuse(EPERM); /* for anyone but the superuser */
-  if (!sheaf_may_name(name)) return -1;
   mode_t mask = umask(0);
   umask(mask);
   struct sheaf_node *node = sheaf_new_node(type | (mode & ~mask));
   node->name = sheaf_new_name(name);
-  sheaf_touch_folder(name);
+  sheaf_touch_folder(place);
   return 0;
 }
 
@@ -287,6 +287,7 @@ int mkdirat(int folder, const char *name, mode_t mode) {
 
 int mknod(const char *name, mode_t mode, dev_t device) {
   mode_t type = mode & S_IFMT;
+  if (type == S_IFCHR && !device) __sheaf_unmodelled("a device with the number 0");
   switch (type) {
     case 0: return make(name, S_IFREG, mode & 07777);
     case S_IFREG:

@@ -120,7 +120,12 @@ void sheaf_take(FILE *stream) {
   else stream->_IO_read_ptr++;
 }
 
-void sheaf_orient_bytes(FILE *stream) { sheaf_orient(stream, SHEAF_BYTES); }
+/* Whether bytes can be scanned; sets `errno` if not. */
+int sheaf_starts_scan(FILE *stream) {
+  sheaf_orient(stream, SHEAF_BYTES);
+  if (!sheaf_own(stream)->reads) errno = EBADF;
+  return sheaf_own(stream)->reads;
+}
 
 void sheaf_note_end(FILE *stream, int ended) {
   if (sheaf_own(stream)->taking) sheaf_meet_end(sheaf_own(stream), ended);

@@ -26,25 +26,27 @@ static void skip_space(struct reading *reading) {
  * within the limits. */
 static int number(struct reading *reading, int low, int high, int digits, int *result) {
   int value = 0;
-  while (*reading->at == ' ') reading->at++;
+  skip_space(reading);
   if (*reading->at < '0' || *reading->at > '9') return 0;
   for (; digits && *reading->at >= '0' && *reading->at <= '9' && value * 10 <= high; digits--) value = value * 10 + (*reading->at++ - '0');
+  if (value < low || value > high) return 0;
   *result = value;
-  return value >= low && value <= high;
+  return 1;
 }
 
-/* Parses one of `count` names, full or abbreviated; returns its index, or -1. */
-static int name(struct reading *reading, nl_item whole, nl_item abbreviated, int count) {
+/* Parses one of `count` names, full or abbreviated, into its index; returns whether there is one. */
+static int name(struct reading *reading, nl_item whole, nl_item abbreviated, int count, int *result) {
   for (int i = 0; i < count; i++) {
     const char *names[] = {nl_langinfo(whole + i), nl_langinfo(abbreviated + i)};
     for (int kind = 0; kind < 2; kind++) {
       size_t length = strlen(names[kind]);
       if (strncasecmp(reading->at, names[kind], length)) continue;
       reading->at += length;
-      return i;
+      *result = i;
+      return 1;
     }
   }
-  return -1;
+  return 0;
 }
 
 static int read_format(struct reading *reading, const char *format);
@@ -72,9 +74,10 @@ static int read_zone(struct reading *reading) {
 }
 
 static int read_seconds(struct reading *reading) {
-  time_t seconds = 0;
+  unsigned long number = 0; /* wraps around as in glibc */
   if (*reading->at < '0' || *reading->at > '9') return 0;
-  while (*reading->at >= '0' && *reading->at <= '9') seconds = seconds * 10 + (*reading->at++ - '0');
+  while (*reading->at >= '0' && *reading->at <= '9') number = number * 10 + (unsigned long)(*reading->at++ - '0');
+  time_t seconds = (time_t)number;
   return localtime_r(&seconds, reading->tm) != NULL;
 }
 
@@ -84,10 +87,10 @@ static int read_conversion(struct reading *reading, char conversion) {
   switch (conversion) {
     case '%': return *reading->at++ == '%';
     case 'a':
-    case 'A': tm->tm_wday = value = name(reading, DAY_1, ABDAY_1, 7); reading->has_weekday = 1; return value >= 0;
+    case 'A': reading->has_weekday = 1; return name(reading, DAY_1, ABDAY_1, 7, &tm->tm_wday);
     case 'b':
     case 'B':
-    case 'h': tm->tm_mon = value = name(reading, MON_1, ABMON_1, 12); reading->has_month = reading->wants_days = 1; return value >= 0;
+    case 'h': reading->has_month = reading->wants_days = 1; return name(reading, MON_1, ABMON_1, 12, &tm->tm_mon);
     case 'c': reading->wants_days = 1; return read_format(reading, "%a %b %e %H:%M:%S %Y");
     case 'C': reading->has_century = reading->wants_days = 1; return number(reading, 0, 99, 2, &reading->century);
     case 'd':
@@ -187,26 +190,33 @@ static int read_format(struct reading *reading, const char *format) {
   return 1;
 }
 
+/* Derives the month and its day, as far as they were not read, from the day of the year. */
+static void complete_date(struct reading *reading) {
+  struct tm *tm = reading->tm, day = {.tm_year = tm->tm_year, .tm_mday = tm->tm_yday + 1};
+  if (reading->has_month && reading->has_day) return;
+  timegm(&day);
+  /* There, glibc reads its table of months past the year. */
+  if (day.tm_year != tm->tm_year) __sheaf_unmodelled("strptime with a day outside of its year");
+  if (!reading->has_month) tm->tm_mon = day.tm_mon;
+  if (!reading->has_day) tm->tm_mday = day.tm_mday;
+}
+
 /* Derives the days of the week and of the year from the date, or the day of the month from them. */
 static void complete_days(struct reading *reading) {
   struct tm *tm = reading->tm, first = {.tm_year = tm->tm_year, .tm_mday = 1};
   time_t start = timegm(&first);
+  /* Where it divides negative years, glibc rounds up. */
+  int is_year_0 = tm->tm_year == -1900;
   if (reading->has_week && reading->has_weekday && !reading->has_yearday) {
-    int week_start = (7 - (first.tm_wday - reading->first_of_week)) % 7;
+    int week_start = (7 - ((first.tm_wday + is_year_0) % 7 - reading->first_of_week)) % 7;
     tm->tm_yday = week_start + (reading->week - 1) * 7 + (tm->tm_wday - reading->first_of_week + 7) % 7;
     reading->has_yearday = 1;
   }
-  if (!(reading->has_month && reading->has_day) && reading->has_yearday) {
-    struct tm day = {.tm_year = tm->tm_year, .tm_mday = tm->tm_yday + 1};
-    timegm(&day);
-    if (!reading->has_month) tm->tm_mon = day.tm_mon;
-    if (!reading->has_day) tm->tm_mday = day.tm_mday;
-  }
+  if (reading->has_yearday) complete_date(reading);
+  else if (!reading->has_month && (unsigned)tm->tm_mon > 11) return;
   struct tm date = {.tm_year = tm->tm_year, .tm_mon = tm->tm_mon, .tm_mday = tm->tm_mday};
   time_t day = timegm(&date);
-  /* Where it divides negative years, glibc rounds up. */
-  int is_behind = tm->tm_year == -1900 && tm->tm_mon < 2;
-  if (!reading->has_weekday) tm->tm_wday = (date.tm_wday + is_behind) % 7;
+  if (!reading->has_weekday) tm->tm_wday = (date.tm_wday + (is_year_0 && tm->tm_mon < 2)) % 7;
   if (!reading->has_yearday) tm->tm_yday = (int)((day - start) / 86400);
 }
 

@@ -207,22 +207,31 @@ static void put_number(struct sink *sink, const struct spec *spec, long value, i
   put_padded(sink, spec, value, digits, '0');
 }
 
+/* Fields may have any value: as in glibc, sums wrap around. */
+static int sum(int left, int right) { return (int)((unsigned)left + (unsigned)right); }
+static int difference(int left, int right) { return (int)((unsigned)left - (unsigned)right); }
+
 /* The week of the year, for weeks that start so many days before today. */
-static int week(const struct tm *tm, int days) { return (tm->tm_yday + 7 - days) / 7; }
+static int week(const struct tm *tm, int days) { return sum(difference(tm->tm_yday, days), 7) / 7; }
+
+/* Days since Monday. */
+static int after_monday(const struct tm *tm) { return sum(difference(tm->tm_wday, 1), 7) % 7; }
 
 /* Days since the start of the week that has the first Thursday of the year. */
-static int days_of_weeks(int day_of_year, int weekday) { return day_of_year - (day_of_year - weekday + 4 + 54 * 7) % 7 + 3; }
+static int days_of_weeks(int day_of_year, int weekday) {
+  return sum(difference(day_of_year, sum(difference(day_of_year, weekday), 4 + 54 * 7) % 7), 3);
+}
 
 /* The week of ISO 8601 and its year. */
-static int iso_week(const struct tm *tm, long *year) {
-  *year = tm->tm_year + 1900l;
+static int iso_week(const struct tm *tm, int *year) {
+  *year = sum(tm->tm_year, 1900);
   int days = days_of_weeks(tm->tm_yday, tm->tm_wday);
-  int of_next = days_of_weeks(tm->tm_yday - 365 - is_leap(*year), tm->tm_wday);
+  int of_next = days_of_weeks(difference(tm->tm_yday, 365 + is_leap(*year)), tm->tm_wday);
   if (days < 0) {
-    --*year;
-    days = days_of_weeks(tm->tm_yday + 365 + is_leap(*year), tm->tm_wday);
+    *year = difference(*year, 1);
+    days = days_of_weeks(sum(tm->tm_yday, 365 + is_leap(*year)), tm->tm_wday);
   } else if (of_next >= 0) {
-    ++*year;
+    *year = sum(*year, 1);
     days = of_next;
   }
   return days / 7 + 1;
@@ -240,10 +249,19 @@ static void put_format(struct sink *sink, const struct spec *spec, const char *a
 
 /* The difference of the time zone from UTC. */
 static void put_zone(struct sink *sink, const struct spec *spec, const struct tm *tm) {
-  long minutes = labs(tm->tm_gmtoff) / 60;
+  int seconds = (int)tm->tm_gmtoff;
+  long minutes = labs(seconds) / 60;
   if (tm->tm_isdst < 0) return;
-  put(sink, spec, tm->tm_gmtoff < 0 ? "-" : "+", NULL);
+  put(sink, spec, seconds < 0 ? "-" : "+", NULL);
   put_number(sink, spec, minutes / 60 * 100 + minutes % 60, 4);
+}
+
+/* The name of the time zone: of the local one if there is none. */
+static const char *zone_of(const struct tm *tm) {
+  if ((tm->tm_zone && *tm->tm_zone) || tm->tm_isdst < 0) return tm->tm_zone ? tm->tm_zone : "";
+  if (tm->tm_isdst > 1) return "?";
+  tzset();
+  return local_zone();
 }
 
 /* Unlike other numbers, padded with spaces. */
@@ -255,7 +273,7 @@ static void put_seconds(struct sink *sink, const struct spec *spec, time_t time)
 
 static void convert(struct sink *sink, const struct spec *spec, const struct tm *tm) {
   int hour = tm->tm_hour > 12 ? tm->tm_hour - 12 : tm->tm_hour ? tm->tm_hour : 12;
-  long year = tm->tm_year + 1900l, iso_year;
+  int year = sum(tm->tm_year, 1900), iso_year;
   struct tm copy = *tm;
   switch (spec->letter) {
     case 'a': put_name(sink, spec, ABDAY_1, tm->tm_wday, 7); break;
@@ -274,10 +292,10 @@ static void convert(struct sink *sink, const struct spec *spec, const struct tm 
     case 'G': iso_week(tm, &iso_year); put_number(sink, spec, iso_year, 1); break;
     case 'H': put_number(sink, spec, tm->tm_hour, 2); break;
     case 'I': put_number(sink, spec, hour, 2); break;
-    case 'j': put_number(sink, spec, tm->tm_yday + 1, 3); break;
+    case 'j': put_number(sink, spec, sum(tm->tm_yday, 1), 3); break;
     case 'k': put_padded(sink, spec, tm->tm_hour, 2, '_'); break;
     case 'l': put_padded(sink, spec, hour, 2, '_'); break;
-    case 'm': put_number(sink, spec, tm->tm_mon + 1, 2); break;
+    case 'm': put_number(sink, spec, sum(tm->tm_mon, 1), 2); break;
     case 'M': put_number(sink, spec, tm->tm_min, 2); break;
     case 'n': put(sink, spec, "\n", NULL); break;
     case 'p': put(sink, spec, tm->tm_hour < 12 ? "AM" : "PM", spec->change ? tolower : NULL); break;
@@ -289,15 +307,15 @@ static void convert(struct sink *sink, const struct spec *spec, const struct tm 
     case 't': put(sink, spec, "\t", NULL); break;
     case 'T':
     case 'X': put_format(sink, spec, "%H:%M:%S", tm); break;
-    case 'u': put_number(sink, spec, (tm->tm_wday + 6) % 7 + 1, 1); break;
+    case 'u': put_number(sink, spec, after_monday(tm) + 1, 1); break;
     case 'U': put_number(sink, spec, week(tm, tm->tm_wday), 2); break;
     case 'V': put_number(sink, spec, iso_week(tm, &iso_year), 2); break;
     case 'w': put_number(sink, spec, tm->tm_wday, 1); break;
-    case 'W': put_number(sink, spec, week(tm, (tm->tm_wday + 6) % 7), 2); break;
-    case 'y': put_number(sink, spec, (year % 100 + 100) % 100, 2); break;
+    case 'W': put_number(sink, spec, week(tm, after_monday(tm)), 2); break;
+    case 'y': put_number(sink, spec, (tm->tm_year % 100 + 100) % 100, 2); break;
     case 'Y': put_number(sink, spec, year, 1); break;
     case 'z': put_zone(sink, spec, tm); break;
-    case 'Z': put(sink, spec, tm->tm_zone ? tm->tm_zone : "", spec->change ? tolower : spec->upper ? toupper : NULL); break;
+    case 'Z': put(sink, spec, zone_of(tm), spec->change ? tolower : spec->upper ? toupper : NULL); break;
     default: put(sink, spec, "%", NULL);
   }
 }

@@ -20,10 +20,10 @@ static struct {
   long long due, interval;
 } timer;
 
-/* Time that computing takes is not counted. */
+/* Time that computing takes is not counted, but less is left than was set. */
 static long long left(void) {
   if (!timer.due) return 0;
-  return timer.due > sheaf_microseconds ? timer.due - sheaf_microseconds : 1;
+  return timer.due > sheaf_microseconds + 1 ? timer.due - sheaf_microseconds - 1 : 1;
 }
 
 /* A loop that has no end where computing takes no time may be interrupted on a real machine. */

@@ -20,9 +20,6 @@ static int refuse(int error) {
   return -1;
 }
 
-/* The largest file of the host's usual file systems, in bytes. */
-static const off_t MAX_FILE = sizeof(off_t) < 8 ? LONG_MAX : (off_t)(16ull << 40);
-
 /* Reading and writing. */
 
 static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, EINTR, 0}, close_errors[] = {EIO, 0};
@@ -30,10 +27,19 @@ static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO,
 /* A number of bytes, concrete. */
 static size_t known(size_t bytes) { return __sheaf_is_symbolic(bytes) ? (size_t)__sheaf_concrete((int)bytes) : bytes; }
 
+/* Whether a process may have so many bytes at an address; sets `errno` if not. */
+static int is_addressable(size_t bytes) {
+  if (bytes < 1ull << 40) return 1;
+  if (bytes < 1ull << 47) __sheaf_unmodelled("a transfer of more than a terabyte");
+  errno = EFAULT;
+  return 0;
+}
+
 ssize_t read(int file, void *to, size_t bytes) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if ((open->flags & O_ACCMODE) == O_WRONLY) return refuse(EBADF);
+  if (!is_addressable(bytes)) return -1;
   if (S_ISDIR(open->node->mode)) return refuse(EISDIR);
   if (sheaf_call_fails("read", read_errors)) return -1;
   sheaf_complete_reads(open->node, open);
@@ -47,6 +53,7 @@ ssize_t write(int file, const void *from, size_t bytes) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if ((open->flags & O_ACCMODE) == O_RDONLY) return refuse(EBADF);
+  if (!is_addressable(bytes)) return -1;
   if (sheaf_call_fails("write", write_errors)) return -1;
   size_t done = sheaf_transferred("write", bytes);
   /* The content of a file is stored byte by byte; lost output does not matter. */
@@ -76,17 +83,20 @@ ssize_t pwrite64(int file, const void *from, size_t bytes, off64_t place) {
   return pwrite(file, from, bytes, (off_t)place);
 }
 
-/* Whether a file can transfer this many parts. */
-static int can_transfer(int file, int count) {
-  if (!sheaf_opened(file)) return 0;
-  if (count >= 0 && count <= IOV_MAX) return 1;
-  errno = EINVAL;
+/* Whether a file that is open for more than `other` can transfer these parts; sets `errno` if not. */
+static int can_transfer(int file, const struct iovec *parts, int count, int other) {
+  struct sheaf_open *open = sheaf_opened(file);
+  if (!open) return 0;
+  int is_valid = count >= 0 && count <= IOV_MAX, mode = open->flags & O_ACCMODE;
+  for (int i = 0; is_valid && i < count; i++) is_valid = (ssize_t)parts[i].iov_len >= 0;
+  if (is_valid && mode != other) return 1;
+  errno = mode == other ? EBADF : EINVAL;
   return 0;
 }
 
 ssize_t readv(int file, const struct iovec *parts, int count) {
   ssize_t all = 0;
-  if (!can_transfer(file, count)) return -1;
+  if (!can_transfer(file, parts, count, O_WRONLY)) return -1;
   for (int i = 0; i < count; i++) {
     ssize_t done = read(file, parts[i].iov_base, parts[i].iov_len);
     if (done < 0) return all ? all : -1;
@@ -113,7 +123,7 @@ static ssize_t write_together(int file, const struct iovec *parts, int count) {
 
 ssize_t writev(int file, const struct iovec *parts, int count) {
   ssize_t all = 0;
-  if (!can_transfer(file, count)) return -1;
+  if (!can_transfer(file, parts, count, O_RDONLY)) return -1;
   if (sheaf_opened(file)->node->pipe) return write_together(file, parts, count);
   for (int i = 0; i < count; i++) {
     ssize_t done = write(file, parts[i].iov_base, parts[i].iov_len);
@@ -140,7 +150,7 @@ off_t lseek(int file, off_t distance, int from) {
   off_t start = from == SEEK_CUR ? (off_t)open->position : from == SEEK_END ? (off_t)sheaf_size(open->node) : 0, place;
   if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
   /* Beyond the largest file of the host's file systems. */
-  if (place > MAX_FILE) return refuse(EINVAL);
+  if (place > SHEAF_MAX_FILE) return refuse(EINVAL);
   open->position = (size_t)place;
   return place;
 }
@@ -261,13 +271,17 @@ int euidaccess(const char *name, int mode) { return access(name, mode); }
 int eaccess(const char *name, int mode) { return access(name, mode); }
 
 int unlink(const char *name) {
-  struct sheaf_node *node = sheaf_find_or_note(name);
-  if (!node) return -1;
-  if (!sheaf_may_name(name)) return -1;
-  if (S_ISDIR(node->mode)) return refuse(EISDIR);
-  sheaf_touch_folder(name);
-  sheaf_touch(node, SHEAF_CHANGED);
-  node->name = NULL;
+  struct sheaf_place place = sheaf_look_up(name);
+  if (place.folder_error) return sheaf_missing(place, name);
+  if (place.last != SHEAF_NAME) return refuse(EISDIR);
+  if (!place.named) return sheaf_missing(place, name);
+  int is_folder = S_ISDIR(place.named->mode);
+  if (place.is_folder) return refuse(is_folder ? EISDIR : ENOTDIR);
+  if (!sheaf_may_name(place)) return -1;
+  if (is_folder) return refuse(EISDIR);
+  sheaf_touch_folder(place);
+  sheaf_touch(place.named, SHEAF_CHANGED);
+  place.named->name = NULL;
   return 0;
 }
 
@@ -286,27 +300,17 @@ static int is_empty(const struct sheaf_node *folder) {
   return 1;
 }
 
-/* Whether this is the last component of a name. */
-static int ends_in(const char *name, const char *last) {
-  size_t end = strlen(name), length = strlen(last);
-  while (end && name[end - 1] == '/') end--;
-  if (end < length || memcmp(name + end - length, last, length)) return 0;
-  return end == length || name[end - length - 1] == '/';
-}
-
-static int is_relative(const char *name) { return ends_in(name, ".") || ends_in(name, ".."); }
-
 int rmdir(const char *name) {
-  struct sheaf_node *node = sheaf_find_or_note(name);
-  if (!node) return -1;
-  if (ends_in(name, ".")) return refuse(S_ISDIR(node->mode) ? EINVAL : ENOTDIR);
-  if (ends_in(name, "..")) return refuse(ENOTEMPTY);
-  if (node == sheaf_find("/")) return refuse(EBUSY);
-  if (!sheaf_may_name(name)) return -1;
-  if (!S_ISDIR(node->mode)) return refuse(ENOTDIR);
-  if (!is_empty(node)) return refuse(ENOTEMPTY);
-  sheaf_touch_folder(name);
-  node->name = NULL;
+  static const int errors[] = {[SHEAF_SAME] = EINVAL, [SHEAF_UP] = ENOTEMPTY, [SHEAF_ROOT] = EBUSY};
+  struct sheaf_place place = sheaf_look_up(name);
+  if (place.folder_error) return sheaf_missing(place, name);
+  if (place.last != SHEAF_NAME) return refuse(errors[place.last]);
+  if (!place.named) return sheaf_missing(place, name);
+  if (!sheaf_may_name(place)) return -1;
+  if (!S_ISDIR(place.named->mode)) return refuse(ENOTDIR);
+  if (!is_empty(place.named)) return refuse(ENOTEMPTY);
+  sheaf_touch_folder(place);
+  place.named->name = NULL;
   return 0;
 }
 
@@ -317,37 +321,38 @@ int unlinkat(int folder, const char *name, int flags) {
   return flags & AT_REMOVEDIR ? rmdir(whole) : unlink(whole);
 }
 
-int remove(const char *name) {
-  struct sheaf_node *node = sheaf_find(name);
-  return node && S_ISDIR(node->mode) ? rmdir(name) : unlink(name);
+int remove(const char *name) { return !unlink(name) || (errno == EISDIR && !rmdir(name)) ? 0 : -1; }
+
+/* Devices have a file system of their own. */
+static int is_of_devices(const struct sheaf_node *folder) { return folder && folder->name && !strcmp(folder->name, "dev"); }
+
+static int are_apart(struct sheaf_place left, struct sheaf_place right) {
+  return is_of_devices(left.folder) != is_of_devices(right.folder);
 }
 
-/* The error of renaming a file; 0 if it is possible. */
-static int rename_error(struct sheaf_node *node, struct sheaf_place to) {
-  if (node == sheaf_find("/") || to.node == sheaf_find("/")) return EBUSY;
-  if (to.node && below(to.node, node)) return ENOTEMPTY;
-  if (!to.node) return !to.can_create ? to.error : to.is_folder && !S_ISDIR(node->mode) ? ENOTDIR : 0;
-  if (S_ISDIR(to.node->mode) && !S_ISDIR(node->mode)) return EISDIR;
-  if (!S_ISDIR(to.node->mode) && S_ISDIR(node->mode)) return ENOTDIR;
-  return S_ISDIR(to.node->mode) && !is_empty(to.node) ? ENOTEMPTY : 0;
+/* Whether this is the folder, or below it. */
+static int is_within(const struct sheaf_node *folder, const struct sheaf_node *node) {
+  return node && (folder == node || below(folder, node));
 }
 
-int rename(const char *old, const char *new) {
-  struct sheaf_node *node = sheaf_find_or_note(old);
-  if (!node) return -1;
-  struct sheaf_place to = sheaf_look_up(new);
-  if (to.node == node) return 0;
-  const char *name = sheaf_new_name(new);
-  struct sheaf_node renamed = {.name = name};
-  if (is_relative(old) || is_relative(new)) return refuse(EBUSY);
-  if (S_ISDIR(node->mode) && below(node, &renamed)) return refuse(EINVAL);
-  int error = rename_error(node, to);
-  if (error) return refuse(error);
-  if (!sheaf_may_name(old) || !sheaf_may_name(new)) return -1;
-  if (to.node) to.node->name = NULL;
-  /* The content of a folder moves with it. */
-  for (struct sheaf_node *inner = sheaf_next(NULL); S_ISDIR(node->mode) && inner; inner = sheaf_next(inner)) {
-    const char *rest = below(node, inner);
+/* The error of renaming a file, in the order in which Linux finds them; 0 if it is possible. */
+static int rename_error(struct sheaf_place from, struct sheaf_place to) {
+  struct sheaf_node *node = from.named, *target = to.named;
+  int is_folder = S_ISDIR(node->mode);
+  if (!is_folder && (from.is_folder || to.is_folder)) return ENOTDIR;
+  if (is_within(node, to.folder)) return EINVAL;
+  if (target && is_within(target, from.folder)) return ENOTEMPTY;
+  if (!sheaf_may_name(from) || !sheaf_may_name(to)) return EACCES;
+  if (target && is_folder && !S_ISDIR(target->mode)) return ENOTDIR;
+  if (target && !is_folder && S_ISDIR(target->mode)) return EISDIR;
+  if (is_folder && from.folder != to.folder && !sheaf_may(node, W_OK)) return EACCES;
+  return target && is_folder && !is_empty(target) ? ENOTEMPTY : 0;
+}
+
+/* The content of a folder moves with it. */
+static void rename_content(const struct sheaf_node *folder, const char *name) {
+  for (struct sheaf_node *inner = sheaf_next(NULL); inner; inner = sheaf_next(inner)) {
+    const char *rest = below(folder, inner);
     if (!rest) continue;
     size_t length = strlen(name), bytes = strlen(rest) + 1;
     char *moved = __sheaf_model_alloc(length + 1 + bytes);
@@ -356,9 +361,26 @@ int rename(const char *old, const char *new) {
     __builtin_memcpy(moved + length + 1, rest, bytes);
     inner->name = moved;
   }
+}
+
+int rename(const char *old, const char *new) {
+  struct sheaf_place from = sheaf_look_up(old), to = sheaf_look_up(new);
+  if (from.folder_error) return sheaf_missing(from, old);
+  if (to.folder_error) return sheaf_missing(to, new);
+  if (are_apart(from, to)) return refuse(EXDEV);
+  if (from.last != SHEAF_NAME || to.last != SHEAF_NAME) return refuse(EBUSY);
+  if (!from.named) return sheaf_missing(from, old);
+  struct sheaf_node *node = from.named;
+  int is_folder = S_ISDIR(node->mode);
+  if (to.named == node && (is_folder || !(from.is_folder || to.is_folder))) return 0;
+  int error = rename_error(from, to);
+  if (error) return refuse(error);
+  const char *name = sheaf_new_name(new);
+  if (to.named) to.named->name = NULL;
+  if (is_folder) rename_content(node, name);
   node->name = name;
-  sheaf_touch_folder(old);
-  sheaf_touch_folder(new);
+  sheaf_touch_folder(from);
+  sheaf_touch_folder(to);
   sheaf_touch(node, SHEAF_CHANGED);
   return 0;
 }
@@ -370,14 +392,22 @@ int renameat(int old_folder, const char *old, int new_folder, const char *new) {
 
 /* There are no links; where one is made, the path ends. */
 
-static int refuse_link(const char *name) {
-  struct sheaf_place place = sheaf_look_up(name);
-  if (place.node) return refuse(EEXIST);
-  if (!place.can_create) return sheaf_missing(place, name);
+static int refuse_link(struct sheaf_place place, const char *name) {
+  if (place.folder_error) return sheaf_missing(place, name);
+  if (place.last != SHEAF_NAME || place.named) return refuse(EEXIST);
+  if (place.is_folder) return refuse(ENOENT);
+  if (!sheaf_may_name(place)) return -1;
   __sheaf_unmodelled("links of files");
 }
 
-int link(const char *old, const char *new) { return sheaf_find_or_note(old) ? refuse_link(new) : -1; }
+int link(const char *old, const char *new) {
+  struct sheaf_place from = sheaf_look_up(old), to = sheaf_look_up(new);
+  if (!from.node) return sheaf_missing(from, old);
+  int can_create = !to.folder_error && to.last == SHEAF_NAME && !to.named && !to.is_folder;
+  if (can_create && are_apart(from, to)) return refuse(EXDEV);
+  if (can_create && sheaf_may_name(to) && S_ISDIR(from.node->mode)) return refuse(EPERM);
+  return refuse_link(to, new);
+}
 
 int linkat(int old_folder, const char *old, int new_folder, const char *new, int flags) {
   if (flags & ~(AT_SYMLINK_FOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
@@ -385,7 +415,7 @@ int linkat(int old_folder, const char *old, int new_folder, const char *new, int
   return to ? link(from, to) : -1;
 }
 
-int symlink(const char *content, const char *name) { return *content ? refuse_link(name) : refuse(ENOENT); }
+int symlink(const char *content, const char *name) { return *content ? refuse_link(sheaf_look_up(name), name) : refuse(ENOENT); }
 
 int symlinkat(const char *content, int folder, const char *name) {
   const char *whole = sheaf_name_at(folder, name);

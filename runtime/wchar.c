@@ -37,6 +37,8 @@ size_t mbrtoc32(char32_t *restrict result, const char *restrict text, size_t lim
 
 int mbtowc(wchar_t *restrict result, const char *restrict text, size_t limit) {
   if (!text) return 0;
+  /* As in glibc, a zero byte is read whatever the limit is. */
+  if (!limit && !*text) limit = 1;
   size_t bytes = mbrtowc(result, text, limit, NULL);
   return bytes > 1 ? -1 : (int)bytes;
 }

@@ -3,6 +3,7 @@
 #include "sheaf.h"
 #include "stream.h"
 #include <inttypes.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,6 +128,7 @@ int vswprintf(wchar_t *restrict to, size_t size, const wchar_t *restrict format,
 int vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {
   int count;
   sheaf_orient(stream, SHEAF_WIDE);
+  if (!sheaf_own(stream)->writes) return sheaf_stream_fails(sheaf_own(stream), EBADF);
   char *text = print(&count, format, arguments);
   return text && sheaf_put(stream, text, (size_t)count) == (size_t)count ? count : -1;
 }

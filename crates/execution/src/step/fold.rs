@@ -87,7 +87,8 @@ impl Machine<'_> {
             _ => None,
         });
         let (then, otherwise) = (then?, otherwise?);
-        let is_bool = |term| self.pool.sort(term) == Sort::Bool;
+        let is_bool =
+            |term| self.pool.sort(term) == Sort::Bool && !self.pool.has_indeterminate(term);
         if !is_bool(then) || !is_bool(otherwise) {
             return None;
         }
@@ -95,9 +96,12 @@ impl Machine<'_> {
         Some(Value::from_term(self.pool, joined))
     }
 
-    /// Whether a condition depends on addresses, and not on inputs as well.
+    /// Whether a condition depends on addresses, and not on inputs as well. What depends on
+    /// uninitialized memory is checked where it is executed.
     fn depends_on_layout(&self, condition: Term) -> bool {
-        self.pool.has_chosen(condition) && !self.is_on_inputs(condition)
+        self.pool.has_chosen(condition)
+            && !self.is_on_inputs(condition)
+            && !self.pool.has_indeterminate(condition)
     }
 
     /// The condition under which a branch takes one of its sides, if that depends on the layout.
@@ -154,7 +158,7 @@ impl Machine<'_> {
         if branches == 0 || !computes(block) {
             return None;
         }
-        self.purely(|machine| {
+        let whole = self.purely(|machine| {
             let frame = machine.state.top_mut();
             if !super::enter(program, frame, into) {
                 return None;
@@ -166,7 +170,11 @@ impl Machine<'_> {
                 }
             }
             machine.stays_behind(block, leaves, entered, branches)
-        })
+        })?;
+        // For another layout, the block was executed.
+        let func = self.state.top().func;
+        self.coverage.reach(func, into.block, block.insts.len() + 1);
+        Some(whole)
     }
 
     /// As [`Machine::stays_from`], at the end of the block.

@@ -53,7 +53,7 @@ impl Machine<'_> {
         if let Some(supply) = self.supply.as_deref_mut() {
             return supply.recorded(question, ty).unwrap_or(answer);
         }
-        if let Some(term) = answer.to_term(self.pool) {
+        if let Some(term) = answer.fold(self.pool) {
             self.state.inputs.push(InputRecord {
                 name: question.into(),
                 content: InputContent::Scalar(ty.clone(), term),

@@ -9,8 +9,8 @@ pub const SAFE: &str = "int main(void) { return 0; }\n";
 /// One value of an input fails.
 pub const BUG: &str = "#include <klee/klee.h>\n#include <assert.h>\nint main(void) {\n  int x = klee_int(\"x\");\n  assert(x != 7);\n  return 0;\n}\n";
 
-/// There is always one more path.
-pub const ENDLESS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) n++;\n  return n == 0;\n}\n";
+/// There is always one more path, and no technique proves that the square of no number is 2.
+pub const ENDLESS: &str = "#include <klee/klee.h>\nint main(void) {\n  unsigned n = 0;\n  while (klee_int(\"x\")) { n = n * 69069 + 1; if (n * n == 2) klee_abort(); }\n  return n == 0;\n}\n";
 
 /// What `docs` say that JSON looks like.
 pub fn check_schema() -> serde_json::Value {
