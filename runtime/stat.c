@@ -38,9 +38,15 @@ static nlink_t links_of(const struct sheaf_node *node) {
   return count;
 }
 
+/* Devices have a file system of their own. */
+static dev_t system_of(const struct sheaf_node *node) {
+  const char *name = node->name;
+  return name && !strncmp(name, "dev", 3) && (!name[3] || name[3] == '/') ? 2 : 1;
+}
+
 static int fill(struct sheaf_node *node, struct stat *result) {
   *result = (struct stat){0};
-  result->st_dev = 1;
+  result->st_dev = system_of(node);
   result->st_ino = node->number;
   result->st_nlink = links_of(node);
   result->st_mode = node->mode;
