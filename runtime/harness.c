@@ -101,6 +101,18 @@ void __sheaf_array_copy(void *to, size_t to_known, const void *from, size_t from
   if (size < room) __CPROVER_havoc_slice((char *)to + size, room - size);
 }
 
+/* The condition of a quantifier holds for an input that stands for the values that are not tried one by
+ * one. The arguments are the `__sheaf_restrictions` of the input before the condition was evaluated,
+ * after that, and after its value was decided. */
+void __sheaf_holds_for_others(unsigned start, unsigned evaluated, unsigned decided) {
+  /* Nothing was decided by the input: the condition holds for all of them. */
+  if (start && decided == start) return;
+  /* Only the value was decided, and by the input alone: another value of it, on the other path, always
+   * fails. Thus it does not hold for all, and only that path is right. */
+  if (start && evaluated == start && !(decided & 1)) klee_assume(0);
+  __sheaf_unmodelled("a quantifier whose condition holds for some of the values that are not tried one by one");
+}
+
 /* A call of an uninterpreted function. */
 struct application {
   struct application *next;

@@ -101,8 +101,13 @@ void __sheaf_array_replace(void *, __SIZE_TYPE__, const void *, __SIZE_TYPE__);
 #define __CPROVER_equal(a, b) ({ __typeof__(a) __left = (a), __right = (b); !__builtin_memcmp(&__left, &__right, sizeof __left); })
 #define __ESBMC_init_object(object) ({ _Static_assert(__builtin_classify_type(object) == __builtin_classify_type((void *)0), "__ESBMC_init_object takes the address of an object"); __ESBMC_init_object((void *)(object)); })
 #define __ESBMC_get_object_size(array) (__CPROVER_OBJECT_SIZE(array) / sizeof(__sheaf_element(array)))
-#define __sheaf_is_near(x) (-16 <= (long long)(x) && (long long)(x) <= 1024)
-#define __sheaf_for_all(variable, condition) ({ __typeof__(*(variable)) *const __variable = (variable), __before = *__variable; _Bool __all = 1; for (long long __value = -16; __all && __sheaf_is_near(__value); __value++) { *__variable = __value; __all = (condition); } if (__all && sizeof __before > 1) { klee_make_symbolic(__variable, sizeof __before, "quantified"); klee_assume(!__sheaf_is_near(*__variable)); if (!(condition)) __all = 0; } *__variable = __before; __all; })
+unsigned __sheaf_restrictions(const void *, __SIZE_TYPE__);
+void __sheaf_holds_for_others(unsigned, unsigned, unsigned);
+#define __sheaf_first_near -16
+#define __sheaf_last_near 1024
+#define __sheaf_has_others_below(type) (sizeof(type) > 1 && (long long)(type)(__sheaf_first_near - 1) < __sheaf_first_near)
+#define __sheaf_fails_for_others(variable, is_other, condition) ({ klee_make_symbolic((variable), sizeof *(variable), "quantified"); klee_assume(is_other); unsigned __start = __sheaf_restrictions((variable), sizeof *(variable)); _Bool __holds = (condition); unsigned __evaluated = __sheaf_restrictions((variable), sizeof *(variable)); _Bool __fails = !__holds; if (!__fails) __sheaf_holds_for_others(__start, __evaluated, __sheaf_restrictions((variable), sizeof *(variable))); __fails; })
+#define __sheaf_for_all(variable, condition) ({ _Static_assert((__typeof__(*(variable)))0.5 == 0 && sizeof *(variable) <= 8, "a quantified variable is an integer of at most 64 bits"); __typeof__(*(variable)) *const __variable = (variable), __before = *__variable; _Bool __all = 1; for (long long __value = __sheaf_first_near; __all && __value <= __sheaf_last_near; __value++) { *__variable = __value; __all = (condition); } if (__all && __sheaf_has_others_below(__typeof__(__before))) __all = !__sheaf_fails_for_others(__variable, (long long)*__variable < __sheaf_first_near, (condition)); if (__all && sizeof __before > 1) __all = !__sheaf_fails_for_others(__variable, (long long)*__variable > __sheaf_last_near, (condition)); *__variable = __before; __all; })
 #define __ESBMC_forall(variable, condition) __sheaf_for_all(variable, (condition))
 #define __ESBMC_exists(variable, condition) (!__sheaf_for_all(variable, !(condition)))
 #define __CPROVER_isnanf(x) ((_Bool)__builtin_isnan(x))

@@ -2,17 +2,22 @@
 //! `runtime/harness.c` has those in plain C, and the lowering generates those that return an input.
 
 use super::Row;
-use super::arguments::{argument, effect, int_value, is_concrete, name, text, truth};
+use super::arguments::{
+    advance, argument, effect, int_value, is_concrete, load_byte, name, number, text, truth,
+};
 use super::behaviour::{
     ABORTS, ASSERTS, ASSUMES, CHANGES, DEPENDS, ENDS, PASSES, PURE, REPORTS, UNREACHABLE,
 };
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{Element, FailureKind, Type};
+use sheaf_term::Symbol;
+use std::collections::BTreeSet;
 
 pub const TABLE: &[Row] = &[
     ("klee_make_symbolic", make_symbolic, CHANGES),
     ("__sheaf_make_row", make_row, CHANGES),
     ("__sheaf_unexplored", unexplored, CHANGES),
+    ("__sheaf_restrictions", restrictions, DEPENDS),
     ("klee_is_symbolic", is_symbolic, DEPENDS),
     ("klee_warning", warning, DEPENDS),
     ("klee_warning_once", warning, DEPENDS),
@@ -81,6 +86,45 @@ fn unexplored(machine: &mut Machine, args: &[Value]) -> Effect {
     };
     machine.leave_unexplored(argument(args, 0), bytes, &what);
     Effect::Return(None)
+}
+
+/// `unsigned __sheaf_restrictions(const void *object, size_t bytes)`: twice the number of
+/// conditions of the path on the inputs in an object, and one more if other inputs occur in them.
+/// Zero in a run on guessed inputs: no path has shown what holds for other values.
+fn restrictions(machine: &mut Machine, args: &[Value]) -> Effect {
+    effect(number(args, 1).and_then(|bytes| {
+        let own = symbols_of_object(machine, argument(args, 0), bytes)?;
+        let mut found = 0;
+        for condition in machine.state.constraints.terms() {
+            let symbols = machine.pool.symbols(condition);
+            if symbols.iter().any(|symbol| own.contains(symbol)) {
+                let has_others = symbols.iter().any(|symbol| !own.contains(symbol));
+                found = (found + 2) | u128::from(has_others);
+            }
+        }
+        let (ty, found) = (Type::Bits(32), Value::bits(32, found));
+        let answer = machine.recorded_answer("conditions", &ty, found);
+        Ok(Effect::Return(Some(answer)))
+    }))
+}
+
+/// The symbols that occur in the bytes of an object.
+fn symbols_of_object(
+    machine: &mut Machine,
+    object: &Value,
+    bytes: u64,
+) -> Result<BTreeSet<Symbol>, Effect> {
+    let mut symbols = BTreeSet::new();
+    for at in 0..bytes {
+        let place = advance(machine, object, at);
+        let byte = load_byte(machine, &place)?;
+        let Some(term) = byte.to_term(machine.pool) else {
+            let what = "a quantifier over something else than numbers";
+            return Err(Effect::Unmodelled(what.to_string()));
+        };
+        symbols.extend(machine.pool.symbols(term).iter().copied());
+    }
+    Ok(symbols)
 }
 
 fn make_input(

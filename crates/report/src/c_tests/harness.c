@@ -48,6 +48,14 @@ WEAK unsigned klee_is_symbolic(__UINTPTR_TYPE__ value) {
   take("klee_is_symbolic", &answer, sizeof answer);
   return answer;
 }
+
+WEAK unsigned __sheaf_restrictions(const void *object, __SIZE_TYPE__ bytes) {
+  unsigned answer = 0;
+  take("conditions", &answer, sizeof answer);
+  return answer;
+}
+
+WEAK void __sheaf_holds_for_others(unsigned start, unsigned evaluated, unsigned decided) {}
 WEAK unsigned klee_is_replay(void) { return 0; }
 WEAK void klee_set_forking(unsigned enable) { (void)enable; }
 WEAK int *klee_errno_location(void) { return &errno; }
