@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,6 +34,27 @@ static void streams(void) {
   ROW(dprintf(rd, "")); ROW(dprintf(rd, "%s", "")); ROW(dprintf(rd, "x")); ROW(dprintf(99, "")); ROW(dprintf(99, "x")); ROW(dprintf(-1,"")); ROW(dprintf(dir, "x"));
   sigset_t set; ROW(sigemptyset(NULL)); ROW(sigfillset(NULL)); ROW(sigaddset(NULL, 1)); ROW(sigdelset(NULL, 1)); ROW(sigismember(NULL, 1)); ROW(sigisemptyset(NULL)); ROW(sigandset(&set, NULL, &set)); ROW(sigorset(NULL, &set, &set)); ROW(sigaddset(NULL, 0));
   ROW(putenv("=x")); POINTER(getenv("")); ROW(setenv("A", "1", 1)); ROW(putenv("")); ROW(putenv("A")); POINTER(getenv("A")); ROW(putenv("A=")); POINTER(getenv("A")); POINTER(getenv("=")); ROW(unsetenv("=")); ROW(setenv("B", "x=y", 1)); POINTER(getenv("B=x")); POINTER(getenv("B=")); ROW(strcmp(getenv("B=x"), "y")); ROW(putenv("=y")); { int n=0; for(char **e=environ; *e; e++) n += **e == '='; ROW(n); } ROW(unsetenv("")); ROW(unsetenv(NULL)); ROW(clearenv()); POINTER(environ); POINTER(getenv("A")); ROW(unsetenv("A")); ROW(putenv("Q=1")); POINTER(environ); ROW(clearenv()); ROW(setenv("A","b",0)); ROW(setenv("A","c",0)); ROW(strcmp(getenv("A"),"b"));
+}
+
+static void sockets(void) {
+  struct sockaddr_storage address = {AF_INET};
+  struct sockaddr *to = (struct sockaddr *)&address;
+  struct msghdr message = {0};
+  socklen_t length = sizeof address;
+  int files[] = {-1, 77, open("x", O_RDWR | O_CREAT, 0600), 0}, ends[2];
+  pipe(ends);
+  files[3] = ends[0];
+  char byte = 0;
+  for (int i = 0; i < 4; i++) {
+    int file = files[i];
+    ROW(send(file, &byte, 1, 0)); ROW(send(file, &byte, 0, MSG_NOSIGNAL)); ROW(recv(file, &byte, 1, 0));
+    ROW(sendto(file, &byte, 1, 0, to, length)); ROW(recvfrom(file, &byte, 1, 0, to, &length));
+    ROW(sendmsg(file, &message, 0)); ROW(recvmsg(file, &message, 0));
+    ROW(bind(file, to, length)); ROW(listen(file, 1)); ROW(accept(file, to, &length)); ROW(shutdown(file, SHUT_RD));
+    ROW(connect(file, to, 16)); ROW(connect(file, to, 128));
+    ROW(getsockname(file, to, &length)); ROW(getpeername(file, to, &length));
+    ROW(getsockopt(file, SOL_SOCKET, SO_TYPE, &byte, &length));
+  }
 }
 
 static void clear(void) { clearenv(); }
@@ -76,6 +98,7 @@ static void memory(void) {
 int main(void) {
   setvbuf(stdout, NULL, _IONBF, 0);
   streams();
+  sockets();
   locales();
   signals();
   memory();
