@@ -3,12 +3,13 @@
 //!
 //! First sizes and other numbers, then arrays by halves, quarters and so on down to single elements
 //! (as in Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", TSE 2002):
-//! zeros, or else printable characters. Each attempt is a concrete run. Work is limited in steps
+//! zeros, or else printable characters. An access outside of an object is moved close to it, where
+//! sanitizers notice it in a native run. Each attempt is a concrete run. Work is limited in steps
 //! and not in time, so that the result is the same everywhere.
 
 use super::start::Start;
 use crate::coverage::Recorder;
-use crate::evidence::Stack;
+use crate::evidence::{Access, Evidence, Stack};
 use crate::inputs::PrefixSupply;
 use crate::options::Options;
 use crate::outcome::{End, Failure, InputValue, Inputs};
@@ -32,6 +33,12 @@ const STEPS_PER_ATTEMPT: u64 = 256;
 /// Attempts at a smaller number.
 const HALVINGS: usize = 6;
 
+/// The distance from an object, in bytes, up to which AddressSanitizer notices an access.
+const NEAR: u64 = 16;
+
+/// The sizes of what an input may count.
+const UNITS: [i64; 4] = [1, 2, 4, 8];
+
 /// The printable character that is tried.
 const PRINTABLE: u8 = b'a';
 
@@ -45,6 +52,8 @@ struct Minimizer<'a> {
     recorder: Recorder,
     /// The smallest ones so far.
     inputs: Inputs,
+    /// How far from its object the access is that fails with them, if that is far.
+    far: Option<i64>,
     steps_left: u64,
     attempts_left: u32,
 }
@@ -54,7 +63,7 @@ struct Minimizer<'a> {
 pub fn minimize(
     program: &Program,
     failure: &Failure,
-    (stack, instructions): (&Stack, u64),
+    (evidence, instructions): (&Evidence, u64),
     inputs: &Inputs,
     options: &Options,
 ) -> Option<Inputs> {
@@ -66,10 +75,11 @@ pub fn minimize(
         program,
         options,
         failure,
-        stack,
+        stack: &evidence.stack,
         start: Start::new(program),
         recorder: Recorder::new(program.module()),
         inputs: inputs.clone(),
+        far: evidence.access.as_ref().and_then(far),
         steps_left: MOST_STEPS,
         attempts_left: MOST_ATTEMPTS,
     };
@@ -98,6 +108,27 @@ impl Minimizer<'_> {
         if self.inputs != before {
             self.smaller_numbers();
         }
+        self.closer();
+    }
+
+    /// Moves the access that fails close to its object: by as much less of an input as it is too
+    /// far, in each of [`UNITS`].
+    fn closer(&mut self) {
+        let mut at = 0;
+        while self.far.is_some() && at < self.inputs.inputs.len() {
+            let mut element = 0;
+            while let Some(far) = self.far
+                && let Some(value) = self.inputs.inputs.get(at).map(|input| input.value.clone())
+                && element < elements(&value)
+            {
+                UNITS.iter().any(|unit| {
+                    let less = less(&value, element, far / unit);
+                    less.is_some_and(|value| self.attempt_value(at, value))
+                });
+                element += 1;
+            }
+            at += 1;
+        }
     }
 
     fn smaller_numbers(&mut self) {
@@ -108,8 +139,8 @@ impl Minimizer<'_> {
         }
     }
 
-    /// Runs the program on other inputs, and keeps them if it fails in the same way. They are
-    /// adapted to what the run reads.
+    /// Runs the program on other inputs, and keeps them if it fails in the same way, and not
+    /// farther from an object. They are adapted to what the run reads.
     fn attempt(&mut self, inputs: Inputs) -> bool {
         if inputs == self.inputs || self.attempts_left == 0 || self.steps_left == 0 {
             return false;
@@ -128,13 +159,19 @@ impl Minimizer<'_> {
         let steps = cancel::counted().saturating_sub(before);
         let spent = steps + ran.instructions / INSTRUCTIONS_PER_STEP + STEPS_PER_ATTEMPT;
         self.steps_left = self.steps_left.saturating_sub(spent);
-        let is_same = matches!(&ran.end, End::Failed(failure)
-            if (failure.kind, failure.loc) == (self.failure.kind, self.failure.loc))
-            && evidence.is_some_and(|evidence| evidence.stack == *self.stack);
-        if is_same {
+        let has_failed = matches!(&ran.end, End::Failed(failure)
+            if (failure.kind, failure.loc) == (self.failure.kind, self.failure.loc));
+        let Some(evidence) = evidence.filter(|it| has_failed && it.stack == *self.stack) else {
+            return false;
+        };
+        let far = evidence.access.as_ref().and_then(far);
+        let distance = |far: Option<i64>| far.map_or(0, i64::unsigned_abs);
+        let is_kept = distance(far) <= distance(self.far);
+        if is_kept {
             self.inputs = supply.into_inputs();
+            self.far = far;
         }
-        is_same
+        is_kept
     }
 
     /// Tries another value of an input.
@@ -280,6 +317,54 @@ impl Minimizer<'_> {
             }
             from += 1;
         }
+    }
+}
+
+/// The bytes by which an access is behind its object, or negative before it; `None` if these are
+/// few.
+fn far(access: &Access) -> Option<i64> {
+    let target = access.target.as_ref()?;
+    let (size, offset) = (i64::try_from(target.size?).ok()?, target.offset?);
+    let before = offset.saturating_add_unsigned(access.bytes.unwrap_or(1));
+    let far = offset.checked_sub(size)?.max(before.min(0));
+    (far.unsigned_abs() > NEAR).then_some(far)
+}
+
+/// The number of elements of an input that may count something.
+fn elements(value: &InputValue) -> usize {
+    match value {
+        InputValue::Bytes { bytes, element } => bytes.len() / element.bytes() as usize,
+        InputValue::Bits { .. } | InputValue::Int(_) => 1,
+        _ => 0,
+    }
+}
+
+/// An input with less of one element, if that is not 0.
+fn less(value: &InputValue, element: usize, by: i64) -> Option<InputValue> {
+    match value {
+        InputValue::Bits { width, value } => Some(InputValue::Bits {
+            width: *width,
+            value: value.wrapping_sub(by as u128) & (u128::MAX >> (128 - (*width).clamp(1, 128))),
+        }),
+        InputValue::Int(value) => Some(InputValue::Int(value - by)),
+        InputValue::Bytes {
+            bytes,
+            element: kind,
+        } => {
+            let (mut bytes, size) = (bytes.clone(), kind.bytes() as usize);
+            let part = bytes.get_mut(element * size..(element + 1) * size)?;
+            let mut number = [0; 16];
+            number.get_mut(..size)?.copy_from_slice(part);
+            let number = u128::from_le_bytes(number);
+            if number == 0 {
+                return None;
+            }
+            let less = number.wrapping_sub(by as u128).to_le_bytes();
+            part.copy_from_slice(&less[..size]);
+            let element = *kind;
+            Some(InputValue::Bytes { bytes, element })
+        }
+        _ => None,
     }
 }
 

@@ -174,7 +174,7 @@ fn minimize(program: &Program, options: &Options, instructions: u64, finding: &m
         failure, evidence, ..
     } = &*finding;
     let place = (failure.kind, failure.loc);
-    let of = (&evidence.stack, instructions);
+    let of = (evidence, instructions);
     let Some(inputs) = concrete::minimize(program, failure, of, &finding.inputs, options) else {
         return;
     };

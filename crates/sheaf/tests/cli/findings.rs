@@ -318,6 +318,25 @@ fn inputs_are_made_smaller() {
     assert_eq!(again, small);
 }
 
+/// A length field leads far behind its object: natively, no red zone would be there.
+#[test]
+fn accesses_are_moved_close_to_their_objects() {
+    let program = "#include <klee/klee.h>\nint main(void) {\n  unsigned char message[20];\n  \
+        unsigned short skip = 4 * klee_range(0, 999, \"skip\");\n  \
+        klee_make_symbolic(message, sizeof message, \"message\");\n  klee_assume(message[1] == 9);\n  \
+        if (skip > 3 && message[3] != 7) return message[skip];\n  \
+        return message[1 + message[0]];\n}\n";
+    let place = Folder::with(&[("a.c", program)]);
+    let answer = place.sheaf("check a.c --strategy plain --json --seed 3");
+    let report: Value = serde_json::from_str(&answer.out).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 2, "{}", answer.out);
+    for finding in findings {
+        let offset = finding["access"]["object"]["offset"].as_i64().unwrap();
+        assert!((20..=36).contains(&offset), "{finding}");
+    }
+}
+
 #[test]
 fn known_findings_do_not_count() {
     let (place, findings) = heap_findings("--out out");
