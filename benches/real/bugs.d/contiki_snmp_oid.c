@@ -1,9 +1,10 @@
-// An object identifier that is longer than its array, as an uninitialized length lets it be (CVE-2020-14935).
+// The length that limits an object identifier is uninitialized (CVE-2020-14935).
 // project: contiki-ng 82fa187
 // sources: os/net/app-layer/snmp/snmp-message.c os/net/app-layer/snmp/snmp-ber.c os/net/app-layer/snmp/snmp-oid.c
 // flags: -Ios -Ios/net -Ios/net/app-layer/snmp -Iarch/platform/native -Iarch/cpu/native -DNETSTACK_CONF_WITH_IPV6=1 -DROUTING_CONF_NULLROUTING=1 -DMAC_CONF_WITH_NULLMAC=1
+// sanitizer: memory
 // input: 32 bytes behind the header of a request, `snmp_message_decode`
-// bug: uninitialized,out-of-bounds snmp-oid.c:157-178
+// bug: uninitialized snmp-oid.c:157-158
 #include <klee/klee.h>
 #include <snmp-message.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #define HAVE_SEND
 #define HAVE_SOCKET
 #define HAVE_STDBOOL_H
+#define HAVE_STDINT_H
 #define HAVE_STRDUP
 #define HAVE_STRUCT_ADDRINFO
 #define HAVE_STRUCT_IN6_ADDR
