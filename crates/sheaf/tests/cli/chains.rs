@@ -120,6 +120,27 @@ fn the_guided_search_takes_turns_with_merging() {
     }
 }
 
+#[test]
+fn bounds_in_memory_are_known() {
+    let program = "unsigned char __VERIFIER_nondet_uchar(void);\n\
+        void target(void) {}\n\
+        static void swap(unsigned *a, unsigned *b) { unsigned c = *a; *a = *b; *b = c; }\n\
+        int main(void) {\n\
+          struct { unsigned first, last; } pair;\n\
+          pair.last = __VERIFIER_nondet_uchar();\n\
+          pair.first = pair.last + 100;\n\
+          swap(&pair.first, &pair.last);\n\
+          unsigned sum = 0;\n\
+          for (unsigned i = pair.first; i < pair.last; i++) sum += 2;\n\
+          if (sum > 200) target();\n\
+          return 0;\n\
+        }\n";
+    for (least, text) in [("200", "anything (0 paths"), ("198", "reached")] {
+        let folder = Folder::with(&[("a.c", &program.replace("200", least))]);
+        folder.sheaf("reach a.c --target target").says(text);
+    }
+}
+
 /// The distance of two objects leads from one to the other.
 #[test]
 fn addresses_that_become_numbers_are_an_obstacle() {

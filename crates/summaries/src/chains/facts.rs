@@ -8,7 +8,6 @@
 use super::Analysis;
 use super::loop_node::{Chain, Fact, LoopNode, Origin};
 use super::merge::all_executions;
-use super::numbers::{Number, Reading};
 use super::symbols::Kind;
 use super::walk::{Step, conditions};
 use crate::loops::arithmetic::{self, normal_condition};
@@ -152,16 +151,8 @@ impl Analysis<'_, '_> {
             let term = self.pool.substitute(term, &map);
             let term = arithmetic::normal(self.pool, term);
             holds.extend(self.range_fact(variable, term));
-            let number = Number {
-                term,
-                reading: variable.reading,
-                width: variable.width,
-            };
-            let reading = match variable.reading {
-                Reading::Unsigned => Reading::Unsigned,
-                _ => Reading::Signed,
-            };
-            before.insert(symbol, number.read(self.pool, reading));
+            let number = variable.number(term);
+            before.insert(symbol, number.read(self.pool, variable.reading));
         }
         for (inside, _) in &chain.inner {
             if let Some(copy) = map.get(&inside.term) {

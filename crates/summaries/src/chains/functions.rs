@@ -1,6 +1,5 @@
 //! Which functions may lead to the target, and whether everything that the program may do is known.
 
-use super::Goal;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
@@ -17,7 +16,7 @@ pub struct Functions {
 
 impl Functions {
     /// Examines a module.
-    pub fn new(module: &Module, behaviours: &Behaviours, goal: Goal) -> Functions {
+    pub fn new(module: &Module, behaviours: &Behaviours, goal: FailureKind) -> Functions {
         let taken = CallGraph::new(module).address_taken().to_vec();
         let mut functions = Functions {
             leads: module
@@ -44,7 +43,7 @@ impl Functions {
         self.leads[func.index()]
     }
 
-    fn body_leads(&self, behaviours: &Behaviours, func: &Func, goal: Goal) -> bool {
+    fn body_leads(&self, behaviours: &Behaviours, func: &Func, goal: FailureKind) -> bool {
         func.blocks.iter().any(|block| {
             matches!(block.terminator, Terminator::Throw(_))
                 || block.insts.iter().any(|inst| match &inst.op {
@@ -62,7 +61,7 @@ impl Functions {
     }
 
     /// Whether an intrinsic may lead to the target, or to something unknown.
-    pub fn intrinsic_leads(&self, behaviour: Behaviour, goal: Goal) -> bool {
+    pub fn intrinsic_leads(&self, behaviour: Behaviour, goal: FailureKind) -> bool {
         match behaviour.continues {
             Continues::Elsewhere => true,
             _ if behaviour.fails.is_some() => behaviour.may_fail(goal),

@@ -1,38 +1,27 @@
 //! The control-flow graph of the program with calls inlined, as far as the target can be reached.
 
+use super::Obstacle;
 use super::functions::Functions;
-use super::{Goal, Obstacle};
 use crate::program::Program;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::graph::Digraph;
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::{Idx, IndexVec};
 use sheaf_ir::{
-    Behaviours, BlockId, Callee, CastOp, Const, Continues, Func, FuncId, Module, NameId, Op,
-    Operand, Terminator, define_index,
+    Behaviours, BlockId, Callee, CastOp, Const, Continues, FailureKind, Func, FuncId, Module,
+    NameId, Op, Operand, Terminator, define_index,
 };
 
-define_index!(/// A function on the stack of calls that leads to it.
-    CallId);
 define_index!(/// A section of a block in a call.
     SectionId);
 
 const MAX_SECTIONS: usize = 20_000;
 
-/// A function on the stack of calls that leads to it.
-#[derive(Clone, Debug)]
-pub struct Call {
-    /// The function.
-    pub func: FuncId,
-    /// The section of the call, unless the program starts here.
-    pub from: Option<SectionId>,
-}
-
 /// Straight-line instructions that end with a call, the target, or the terminator of the block.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The call.
-    pub call: CallId,
+    /// The function.
+    pub func: FuncId,
     /// The block.
     pub block: BlockId,
     /// The first instruction.
@@ -62,7 +51,7 @@ pub enum EdgeKind {
     /// The target of the terminator with this index.
     Branch(u32),
     /// Into a called function.
-    Enter(CallId),
+    Enter,
     /// Back to the caller.
     Return,
 }
@@ -71,8 +60,6 @@ pub enum EdgeKind {
 pub struct Graph<'p> {
     /// The program.
     pub program: &'p Program,
-    /// The calls.
-    pub calls: IndexVec<CallId, Call>,
     /// The sections; the first one is the start.
     pub sections: IndexVec<SectionId, Section>,
     /// For each section, whether the target is reachable from it.
@@ -90,9 +77,8 @@ struct Builder<'p> {
     module: &'p Module,
     behaviours: &'p Behaviours,
     functions: Functions,
-    goal: Goal,
+    goal: FailureKind,
     obstacle: Option<Obstacle>,
-    calls: IndexVec<CallId, Call>,
     sections: IndexVec<SectionId, Section>,
     /// The functions on the stack.
     stack: Vec<FuncId>,
@@ -100,7 +86,7 @@ struct Builder<'p> {
 
 impl<'p> Graph<'p> {
     /// The graph of a program.
-    pub fn new(program: &'p Program, goal: Goal) -> Self {
+    pub fn new(program: &'p Program, goal: FailureKind) -> Self {
         let module = program.module();
         let mut builder = Builder {
             module,
@@ -108,17 +94,11 @@ impl<'p> Graph<'p> {
             functions: Functions::new(module, program.behaviours(), goal),
             goal,
             obstacle: None,
-            calls: IndexVec::new(),
             sections: IndexVec::new(),
             stack: Vec::new(),
         };
-        let call = Call {
-            func: program.entry(),
-            from: None,
-        };
-        builder.inline(call);
+        builder.inline(program.entry());
         let Builder {
-            calls,
             sections,
             mut obstacle,
             ..
@@ -144,7 +124,6 @@ impl<'p> Graph<'p> {
         }
         Graph {
             program,
-            calls,
             sections,
             leads,
             loops,
@@ -155,8 +134,7 @@ impl<'p> Graph<'p> {
 
     /// The function of a section.
     pub fn func(&self, section: SectionId) -> &'p Func {
-        let call = &self.calls[self.sections[section].call];
-        &self.program.module().funcs[call.func]
+        &self.program.module().funcs[self.sections[section].func]
     }
 
     /// The source line at which a section ends, if it is in the user's code.
@@ -188,17 +166,16 @@ fn leads_to_target(sections: &IndexVec<SectionId, Section>, graph: &Digraph) -> 
 }
 
 impl Builder<'_> {
-    /// Adds a call. Returns its number, its first section and the sections that return.
-    fn inline(&mut self, call: Call) -> (CallId, SectionId, Vec<SectionId>) {
+    /// Adds a call. Returns its first section and the sections that return.
+    fn inline(&mut self, id: FuncId) -> (SectionId, Vec<SectionId>) {
         let module = self.module;
-        let func = &module.funcs[call.func];
-        self.stack.push(call.func);
-        let call = self.calls.push(call);
+        let func = &module.funcs[id];
+        self.stack.push(id);
         let mut first_of = FxHashMap::default();
         let mut last_of = Vec::new();
         let mut returns = Vec::new();
         for id in func.blocks.ids() {
-            let (first, last) = self.block(func, call, id);
+            let (first, last) = self.block(func, id);
             first_of.insert(id, first);
             last_of.push((id, last));
         }
@@ -217,20 +194,20 @@ impl Builder<'_> {
             }
         }
         self.stack.pop();
-        (call, first_of[&BlockId::new(0)], returns)
+        (first_of[&BlockId::new(0)], returns)
     }
 
     /// Adds the sections of a block. Returns the first one, and the one that ends with the
     /// terminator if control gets there.
-    fn block(&mut self, func: &Func, call: CallId, id: BlockId) -> (SectionId, Option<SectionId>) {
+    fn block(&mut self, func: &Func, id: BlockId) -> (SectionId, Option<SectionId>) {
         let insts = &func.blocks[id].insts;
-        let (mut first, mut section) = (None, self.section(call, id, 0));
+        let (mut first, mut section) = (None, self.section(id, 0));
         for (at, inst) in insts.iter().enumerate() {
             first.get_or_insert(section);
             let Some(stops) = self.visit(func, section, at, &inst.op) else {
                 continue;
             };
-            let next = self.section(call, id, at + 1);
+            let next = self.section(id, at + 1);
             match stops {
                 Stops::Ends => return (first.unwrap_or(section), None),
                 Stops::Continues => self.sections[section].edges.push(Edge {
@@ -238,10 +215,9 @@ impl Builder<'_> {
                     to: next,
                 }),
                 Stops::Calls(callee) => {
-                    let from = Some(section);
-                    let (inner, entry, returns) = self.inline(Call { func: callee, from });
+                    let (entry, returns) = self.inline(callee);
                     self.sections[section].edges.push(Edge {
-                        kind: EdgeKind::Enter(inner),
+                        kind: EdgeKind::Enter,
                         to: entry,
                     });
                     for last in returns {
@@ -258,9 +234,9 @@ impl Builder<'_> {
         (first.unwrap_or(section), Some(section))
     }
 
-    fn section(&mut self, call: CallId, block: BlockId, start: usize) -> SectionId {
+    fn section(&mut self, block: BlockId, start: usize) -> SectionId {
         self.sections.push(Section {
-            call,
+            func: self.stack[self.stack.len() - 1],
             block,
             start,
             end: start,

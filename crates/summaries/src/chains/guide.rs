@@ -73,10 +73,8 @@ impl Form<'_> {
             add(&graph, &mut pool, &mut taken, &chain.walk.edges, one);
             add_loops(&graph, &mut pool, &mut taken, &chain.walk.steps);
             let mut system = chain.walk.conditions();
-            system.extend(taken.values());
-            let mut ranges = symbols.ranges(&mut pool, &system);
-            system = chain.walk.conditions();
-            system.append(&mut ranges);
+            let all: Vec<Term> = system.iter().chain(taken.values()).copied().collect();
+            system.extend(symbols.ranges(&mut pool, &all));
             let root = Root { system, taken };
             if first.is_none() {
                 first = Some(Rc::new(root.plan(&pool, model)));
@@ -102,7 +100,7 @@ fn add(
 ) {
     for (section, target) in edges {
         let section = &graph.sections[*section];
-        let branch = (graph.calls[section.call].func, section.block, *target);
+        let branch = (section.func, section.block, *target);
         let zero = pool.int(BigInt::ZERO);
         let before = taken.get(&branch).copied().unwrap_or(zero);
         taken.insert(branch, arithmetic::add(pool, before, count));

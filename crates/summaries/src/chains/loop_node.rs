@@ -2,16 +2,18 @@
 //! of the counters (section 3.2 of the paper).
 
 use super::graph::SectionId;
-use super::memory::Written;
+use super::memory::{self, Written};
 use super::merge::{Function, Update};
 use super::numbers::{Number, Reading, within};
 use super::symbols::Kind;
-use super::values::{Value, name};
 use super::walk::{Region, Step, Walk};
-use super::{Analysis, Obstacle};
+use super::{Analysis, Obstacle, Solution};
 use crate::loops::linear::linear;
+use crate::segment::name_of;
+use crate::value::Value;
 use sheaf_ir::analysis::LoopId;
-use sheaf_ir::{BlockId, Local};
+use sheaf_ir::index::Idx;
+use sheaf_ir::{BlockId, Local, Operand};
 use sheaf_term::{Symbol, Term};
 use std::collections::BTreeSet;
 
@@ -87,6 +89,17 @@ pub struct Variable {
     pub function: Function,
 }
 
+impl Variable {
+    /// The number of a value of its function.
+    pub fn number(&self, term: Term) -> Number {
+        Number {
+            term,
+            reading: self.reading,
+            width: self.width,
+        }
+    }
+}
+
 /// A condition that a loop implies.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact {
@@ -131,69 +144,59 @@ impl Analysis<'_, '_> {
         outer: &[Term],
     ) -> Result<(), Obstacle> {
         let header = walk.section;
-        let call = self.graph.sections[header].call.0;
-        let func = self.graph.func(header);
-        let params = func.blocks[self.graph.sections[header].block]
-            .params
-            .clone();
-        let initial: Vec<Value> = params
-            .iter()
-            .map(|param| walk.registers[&call].get(param).copied())
-            .map(|value| value.unwrap_or(Value::Unknown))
+        let block = &self.graph.func(header).blocks[self.graph.sections[header].block];
+        let params = &block.params;
+        let initial = params.iter();
+        let initial: Vec<Option<Number>> = initial
+            .map(|param| self.number(walk, Operand::Local(*param)))
             .collect();
         let mut readings = vec![Reading::Signed; params.len()];
         // Readings and written objects are assumed, then confirmed or weakened.
-        let mut written = self.written.get(&id).cloned().unwrap_or_default();
+        let none = Some(BTreeSet::new());
+        let mut written = self.written.get(&id).cloned().unwrap_or(none);
         let (body, updates) = loop {
             let body = self.body(
                 walk,
                 id,
                 depth,
-                (&params, &initial, &readings),
+                (params, &initial, &readings),
                 &written,
                 outer,
             )?;
             let mut writes = written.clone();
-            body.ends
-                .iter()
-                .for_each(|end| writes.join(&end.memory.written));
+            for end in &body.ends {
+                memory::join(&mut writes, &end.memory.written);
+            }
             if writes != written {
                 written = writes;
                 continue;
             }
-            let weaker = self.weaker_readings(&body, call, &readings, outer);
+            let weaker = self.weaker_readings(&body, &readings, outer);
             if weaker == readings {
-                let updates = self.updates(&body, call, depth);
+                let updates = self.updates(&body, depth);
                 break (body, updates);
             }
             readings = weaker;
         };
         self.written.insert(id, written.clone());
         let version = self.symbols.new_version(depth);
-        walk.memory.forget_written(&written, version);
+        walk.memory
+            .forget_written(&mut walk.state.heap, &written, version);
         let node = self.node(
             header,
-            &params,
+            params,
             &initial,
             (&readings, body, updates),
             depth,
             outer,
         )?;
-        for (at, param) in params.iter().enumerate() {
-            let variable = &node.variables[at];
-            let value = match (variable.symbol, variable.function.term) {
-                (Some(_), Some(term)) => Value::Number(Number {
-                    term,
-                    reading: variable.reading,
-                    width: variable.width,
-                }),
-                (None, _) if is_unchanged(&node, at) => initial[at],
-                _ => Value::Unknown,
-            };
-            walk.registers
-                .entry(call)
-                .or_default()
-                .insert(*param, value);
+        for (variable, param) in node.variables.iter().zip(params) {
+            let number = variable.symbol.and(variable.function.term);
+            let number = number.map(|term| variable.number(term));
+            // Without chains, nothing changes.
+            if number.is_some() || !node.chains.is_empty() {
+                self.assign(walk, *param, number);
+            }
         }
         walk.steps.push(Step::Loop(std::rc::Rc::new(node)));
         Ok(())
@@ -205,51 +208,29 @@ impl Analysis<'_, '_> {
         walk: &Walk,
         id: LoopId,
         depth: usize,
-        (params, initial, readings): (&[Local], &[Value], &[Reading]),
+        (params, initial, readings): (&[Local], &[Option<Number>], &[Reading]),
         written: &Written,
         outer: &[Term],
     ) -> Result<Body, Obstacle> {
-        let header = walk.section;
-        let call = self.graph.sections[header].call.0;
-        let func = self.graph.func(header);
+        let func = self.graph.func(walk.section);
         let mut start = walk.clone();
         start.steps.clear();
         start.edges.clear();
         let version = self.symbols.new_version(depth + 1);
-        start.memory.forget_written(written, version);
-        start.memory.written = Written::default();
+        let heap = &mut start.state.heap;
+        start.memory.forget_written(heap, written, version);
+        start.memory.written = Some(BTreeSet::new());
         let mut symbols = Vec::new();
         for (at, param) in params.iter().enumerate() {
-            let value = match initial[at] {
-                Value::Number(number) => {
-                    // A modular number is read as signed before each iteration.
-                    let reading = match readings[at] {
-                        Reading::Unsigned => Reading::Unsigned,
-                        _ => Reading::Signed,
-                    };
-                    let range = number.width.map(|width| (width, reading));
-                    let name = name(func, *param);
-                    let term = self
-                        .symbols
-                        .fresh(self.pool, &name, Kind::Value, depth + 1, range);
-                    self.before_iterations.extend(self.pool.as_symbol(term));
-                    symbols.push((*param, Some(term)));
-                    Value::Number(Number {
-                        term,
-                        reading,
-                        width: number.width,
-                    })
-                }
-                _ => {
-                    symbols.push((*param, None));
-                    Value::Unknown
-                }
-            };
-            start
-                .registers
-                .entry(call)
-                .or_default()
-                .insert(*param, value);
+            let number = initial[at].map(|Number { width, .. }| {
+                let (name, kind) = (name_of(func, *param), (width, readings[at]));
+                let number = self.symbols.unknown(self.pool, &name, kind, depth + 1);
+                self.before_iterations
+                    .extend(self.pool.as_symbol(number.term));
+                number
+            });
+            symbols.push((*param, number.map(|number| number.term)));
+            self.assign(&mut start, *param, number);
         }
         let params = symbols;
         let ends = self.explore(start, Region::Body(id), depth + 1, outer)?;
@@ -259,12 +240,18 @@ impl Analysis<'_, '_> {
         }
     }
 
+    /// Sets a local to a number, or to an unknown value.
+    fn assign(&mut self, walk: &mut Walk, local: Local, number: Option<Number>) {
+        let term = number.map(|number| self.symbols.machine(self.pool, number));
+        let value = term.map(|term| Value::from_term(self.pool, term));
+        walk.state.top_mut().regs[local.index()] = value.unwrap_or(Value::Uninitialized);
+    }
+
     /// The readings that stay exact in each iteration; weaker than those assumed where these do
     /// not.
     fn weaker_readings(
         &mut self,
         body: &Body,
-        call: u32,
         readings: &[Reading],
         outer: &[Term],
     ) -> Vec<Reading> {
@@ -275,7 +262,7 @@ impl Analysis<'_, '_> {
                 continue;
             }
             for end in &body.ends {
-                let Some(Value::Number(after)) = end.registers[&call].get(param).copied() else {
+                let Some(after) = self.number(end, Operand::Local(*param)) else {
                     continue;
                 };
                 if !self.stays(symbol, after, readings[at], end, outer) {
@@ -311,25 +298,21 @@ impl Analysis<'_, '_> {
 
     /// Whether conditions and the ranges of their symbols imply another condition.
     pub fn is_implied(&mut self, outer: &[Term], conditions: &[Term], conclusion: Term) -> bool {
-        let mut all: Vec<Term> = outer.iter().chain(conditions).copied().collect();
-        all.push(conclusion);
-        let ranges = self.symbols.ranges(self.pool, &all);
-        all.pop();
-        all.extend(ranges);
-        self.implies(&all, conclusion)
+        let negated = self.pool.not(conclusion);
+        let known = outer.iter().chain(conditions).copied();
+        let all: Vec<Term> = known.chain([negated]).collect();
+        all.contains(&conclusion) || matches!(self.solve(&all), Solution::None)
     }
 
     /// The effect of each path on each variable.
-    fn updates(&mut self, body: &Body, call: u32, depth: usize) -> Vec<Vec<Update>> {
+    fn updates(&mut self, body: &Body, depth: usize) -> Vec<Vec<Update>> {
         let mut all = Vec::new();
         for end in &body.ends {
             let mut updates = Vec::new();
             for (param, symbol) in &body.params {
-                let after = end.registers[&call].get(param).copied();
+                let after = self.number(end, Operand::Local(*param));
                 updates.push(match (symbol, after) {
-                    (Some(symbol), Some(Value::Number(after))) => {
-                        self.update(*symbol, after.term, depth)
-                    }
+                    (Some(symbol), Some(after)) => self.update(*symbol, after.term, depth),
                     _ => Update::Unknown,
                 });
             }
@@ -383,7 +366,7 @@ impl Analysis<'_, '_> {
         &mut self,
         header: SectionId,
         params: &[Local],
-        initial: &[Value],
+        initial: &[Option<Number>],
         (readings, body, updates): (&[Reading], Body, Vec<Vec<Update>>),
         depth: usize,
         outer: &[Term],
@@ -424,12 +407,9 @@ impl Analysis<'_, '_> {
         }
         let mut variables = Vec::new();
         for (at, param) in params.iter().enumerate() {
-            let number = match initial[at] {
-                Value::Number(number) => Some(number),
-                _ => None,
-            };
+            let number = initial[at];
             variables.push(Variable {
-                name: name(func, *param),
+                name: name_of(func, *param),
                 symbol: body.params[at].1,
                 reading: readings[at],
                 width: number.and_then(|number| number.width),
@@ -467,10 +447,4 @@ impl Analysis<'_, '_> {
         let own = self.graph.line(header);
         own.or_else(|| self.graph.line(latch?))
     }
-}
-
-/// Whether no chain changes a variable.
-fn is_unchanged(node: &LoopNode, at: usize) -> bool {
-    let mut chains = node.chains.iter();
-    chains.all(|chain| chain.updates[at] == Update::Same)
 }

@@ -1,29 +1,12 @@
-//! Memory along a chain: stored values at known addresses, and names for loaded values.
+//! Memory along a chain. What is known of it is in the heap of the state; the rest is uninitialized
+//! there. Values that are loaded from the rest have names, by versions of objects.
 //!
 //! Accesses to one object do not affect others: an access outside of its object ends the path.
 
-use super::values::Value;
-use sheaf_ir::GlobalId;
-use sheaf_term::Term;
+use crate::memory::{Bytes, Content, Heap};
+use crate::value::ObjectId;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// An object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Base {
-    /// A global.
-    Global(GlobalId),
-    /// An allocation, numbered in the order of the analysis.
-    Allocated(usize),
-}
-
-/// A pointer into a known object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pointer {
-    /// The object.
-    pub base: Base,
-    /// The offset in bytes, a term over unbounded integers.
-    pub offset: Term,
-}
+use std::rc::Rc;
 
 /// A version of an object's contents. Equal versions mean equal contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,69 +17,76 @@ pub struct Version {
     pub depth: usize,
 }
 
-/// The objects that code writes to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Written {
-    /// These.
-    Known(BTreeSet<Base>),
-    /// Possibly any object.
-    Any,
+/// The objects that code writes to; `None` if these may be any.
+pub type Written = Option<BTreeSet<ObjectId>>;
+
+/// Adds the objects that other code writes to.
+pub fn join(written: &mut Written, other: &Written) {
+    match (&mut *written, other) {
+        (Some(ours), Some(theirs)) => ours.extend(theirs),
+        _ => *written = None,
+    }
 }
 
-/// The content of memory.
+/// Versions of objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Memory {
     /// The version of objects without an entry in `changed`.
     version: Version,
-    changed: BTreeMap<Base, Version>,
-    /// Stored values: the pointer, the width in bits, the value.
-    stored: Vec<(Pointer, u32, Value)>,
+    changed: BTreeMap<ObjectId, Version>,
+    /// Whether the others may have known contents.
+    is_known: bool,
     /// The objects that were written to since the start of the chain.
     pub written: Written,
+    /// The names of objects besides globals.
+    pub names: BTreeMap<ObjectId, Rc<str>>,
 }
 
 impl Memory {
-    /// Memory with unknown contents.
+    /// Memory of this version.
     pub fn new(version: Version) -> Memory {
         Memory {
             version,
             changed: BTreeMap::new(),
-            stored: Vec::new(),
-            written: Written::default(),
+            is_known: true,
+            written: Some(BTreeSet::new()),
+            names: BTreeMap::new(),
         }
     }
 
     /// The version of an object's content.
-    pub fn version(&self, base: Base) -> Version {
-        self.changed.get(&base).copied().unwrap_or(self.version)
+    pub fn version(&self, object: ObjectId) -> Version {
+        self.changed.get(&object).copied().unwrap_or(self.version)
     }
 
-    /// The value that was stored at a pointer with this width, if it is known.
-    pub fn stored(&self, at: Pointer, width: u32) -> Option<&Value> {
-        let mut all = self.stored.iter();
-        all.find_map(|(pointer, bits, value)| (*pointer == at && *bits == width).then_some(value))
+    /// An object is new.
+    pub fn add(&mut self, object: ObjectId, version: Version) {
+        self.changed.insert(object, version);
     }
 
-    /// Stores a value.
-    pub fn store(&mut self, at: Pointer, width: u32, value: Value, version: Version) {
-        self.forget(Some(at.base), version);
-        self.stored.push((at, width, value));
+    /// An object is written to.
+    pub fn write(&mut self, object: ObjectId, version: Version) {
+        self.changed.insert(object, version);
+        self.written.iter_mut().for_each(|it| {
+            it.insert(object);
+        });
     }
 
     /// Forgets the contents of one object, or of all.
-    pub fn forget(&mut self, base: Option<Base>, version: Version) {
-        match base {
-            Some(base) => {
-                self.stored.retain(|(pointer, _, _)| pointer.base != base);
-                self.changed.insert(base, version);
-                if let Written::Known(known) = &mut self.written {
-                    known.insert(base);
-                }
+    pub fn forget(&mut self, heap: &mut Heap, object: Option<ObjectId>, version: Version) {
+        match object {
+            Some(object) => {
+                self.write(object, version);
+                hide(heap, object);
             }
             None => {
-                let written = Written::Any;
+                let all = (1..heap.len() as u32).map(ObjectId);
+                let known = all.filter(|id| self.is_known || self.changed.contains_key(id));
+                known.for_each(|object| hide(heap, object));
                 *self = Memory {
-                    written,
+                    is_known: false,
+                    written: None,
+                    names: std::mem::take(&mut self.names),
                     ..Memory::new(version)
                 };
             }
@@ -104,28 +94,22 @@ impl Memory {
     }
 
     /// Forgets the contents of written objects.
-    pub fn forget_written(&mut self, written: &Written, version: Version) {
+    pub fn forget_written(&mut self, heap: &mut Heap, written: &Written, version: Version) {
         match written {
-            Written::Known(bases) => bases
+            Some(objects) => objects
                 .iter()
-                .for_each(|base| self.forget(Some(*base), version)),
-            Written::Any => self.forget(None, version),
+                .for_each(|object| self.forget(heap, Some(*object), version)),
+            None => self.forget(heap, None, version),
         }
     }
 }
 
-impl Default for Written {
-    fn default() -> Self {
-        Written::Known(BTreeSet::new())
-    }
-}
-
-impl Written {
-    /// Adds the objects that other code writes to.
-    pub fn join(&mut self, other: &Written) {
-        match (&mut *self, other) {
-            (Written::Known(ours), Written::Known(theirs)) => ours.extend(theirs),
-            _ => *self = Written::Any,
-        }
+/// Makes the content of an object unknown: for the stepper it is uninitialized.
+fn hide(heap: &mut Heap, id: ObjectId) {
+    let found = heap.find(id);
+    if found.is_some_and(|object| !object.storage.is_read_only())
+        && let Content::Bytes(bytes) = &mut heap.get_mut(id).content
+    {
+        *bytes = Bytes::uninitialized(bytes.len());
     }
 }

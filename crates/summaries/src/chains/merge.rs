@@ -103,15 +103,11 @@ impl Analysis<'_, '_> {
     ) -> Function {
         let known = self.merge_known(variable, chains, at, depth);
         known.unwrap_or_else(|| {
-            let reading = match variable.reading {
-                Reading::Unsigned => Reading::Unsigned,
-                _ => Reading::Signed,
-            };
-            let range = variable.width.map(|width| (width, reading));
-            let name = format!("{}*", variable.name);
-            let symbol = self
-                .symbols
-                .fresh(self.pool, &name, Kind::Value, depth, range);
+            let (name, kind) = (
+                format!("{}*", variable.name),
+                (variable.width, variable.reading),
+            );
+            let symbol = self.symbols.unknown(self.pool, &name, kind, depth).term;
             Function {
                 term: Some(symbol),
                 extras: vec![Extra::Unknown { symbol }],

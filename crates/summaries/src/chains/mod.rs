@@ -7,7 +7,8 @@
 //!    (`walk`). Where a chain enters a loop it has a loop node, at which the subchains may be
 //!    executed any number of times in any order.
 //! 2. Each subchain has a **counter**. Values along a chain are terms over inputs and counters. The
-//!    variables of a loop are functions of its counters (`loop_node`, `merge`).
+//!    stepper executes the instructions (`execute`); its terms are read as unbounded integers
+//!    (`terms`). The variables of a loop are functions of its counters (`loop_node`, `merge`).
 //! 3. The conditions of a root chain, and the facts that loops imply about their counters
 //!    (`facts`), are its **constraint system**. If it has no solution, no path follows the chain.
 //!
@@ -29,9 +30,11 @@
 //!   outer iterations.
 //! - Chains with the same effect are merged.
 //! - Calls are inlined, a variable may be reset by another subchain of its loop, and values in
-//!   memory that no instruction of a loop may write to are loop-invariant.
+//!   memory that no instruction of a loop may write to are loop-invariant. Values at known offsets
+//!   are those that were stored there.
 
 mod describe;
+mod execute;
 mod facts;
 mod functions;
 mod graph;
@@ -41,17 +44,19 @@ mod memory;
 mod merge;
 mod numbers;
 mod symbols;
-mod values;
+mod terms;
 mod walk;
 
 pub use describe::{ChainText, FactText, FormText, LoopText, StepText, describe};
 pub use guide::{Branch, Guide, Plan};
 
 use crate::concrete::solver_options;
+use crate::coverage::Recorder;
 use crate::machine::Settings;
 use crate::options::Options;
 use crate::outcome::ChainStats;
 use crate::program::Program;
+use crate::state::State;
 use graph::{Graph, SectionId};
 use memory::{Memory, Written};
 use rustc_hash::FxHashMap;
@@ -65,9 +70,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use symbols::Symbols;
 use walk::{Region, Walk};
-
-/// The kind of failure that is the target.
-type Goal = FailureKind;
 
 /// Whether failures of a kind happen only at checks and in intrinsics whose behaviour says so.
 fn is_explicit(kind: FailureKind) -> bool {
@@ -83,6 +85,9 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// The fraction of the exploration's time that the construction may take, and its maximum.
 const TIME_PART: u32 = 4;
 const MAX_TIME: Duration = Duration::from_secs(5);
+
+/// The maximum number of bytes that are copied or filled at once; larger ranges become unknown.
+const MAX_RANGE: u64 = 4096;
 
 /// Time limit for the solution of one system.
 const SOLUTION_PATIENCE: Duration = Duration::from_secs(5);
@@ -118,6 +123,7 @@ enum Solution {
 struct Analysis<'p, 'a> {
     graph: &'a Graph<'p>,
     settings: &'a Settings,
+    recorder: Recorder,
     pool: &'a mut Pool,
     solver: &'a mut Solver,
     symbols: Symbols,
@@ -145,13 +151,15 @@ impl<'p> Form<'p> {
     pub fn new(program: &'p Program, options: &Options, goal: FailureKind) -> Result<Self, String> {
         let mut solver = Solver::new(solver_options(options))?;
         solver.set_timeout(PATIENCE);
-        let settings = Settings::new(options);
+        let mut settings = Settings::new(options);
+        settings.max_range_bytes = settings.max_range_bytes.min(MAX_RANGE);
         let graph = Graph::new(program, goal);
         let mut pool = Pool::new();
         let part = (options.budget.time / TIME_PART).min(MAX_TIME);
         let mut analysis = Analysis {
             graph: &graph,
             settings: &settings,
+            recorder: Recorder::new(program.module()),
             pool: &mut pool,
             solver: &mut solver,
             symbols: Symbols::default(),
@@ -227,14 +235,13 @@ impl Analysis<'_, '_> {
             return Ok(Vec::new());
         }
         let version = self.symbols.new_version(0);
-        let walk = Walk {
+        let mut walk = Walk {
             section: start,
-            registers: BTreeMap::new(),
+            state: State::new(self.graph.program, self.pool),
             memory: Memory::new(version),
             steps: Vec::new(),
             edges: BTreeSet::new(),
         };
-        let mut walk = walk;
         if let Some(id) = self.graph.loops.with_header(sheaf_ir::BlockId(0)) {
             self.enter_loop(&mut walk, id, 0, &[])?;
         }
@@ -245,7 +252,7 @@ impl Analysis<'_, '_> {
                 continue;
             }
             let line = self.graph.line(walk.section);
-            let may_fail = match self.holds_at_target(&mut walk, 0) {
+            let may_fail = match self.holds_at_target(&walk) {
                 Some(holds) => {
                     let fails = self.pool.not(holds);
                     self.assume(&mut walk, fails, line, true)
@@ -278,15 +285,6 @@ impl Analysis<'_, '_> {
             Answer::Unsat { .. } => Solution::None,
             Answer::Unknown(_) => Solution::Unknown,
         }
-    }
-
-    fn implies(&mut self, conditions: &[Term], conclusion: Term) -> bool {
-        if conclusion == Term::TRUE || conditions.contains(&conclusion) {
-            return true;
-        }
-        let negated = self.pool.not(conclusion);
-        let all: Vec<Term> = conditions.iter().copied().chain([negated]).collect();
-        matches!(self.solve(&all), Solution::None)
     }
 
     fn liveness_of(&mut self, func: FuncId) -> Rc<Liveness> {

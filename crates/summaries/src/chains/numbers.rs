@@ -6,12 +6,11 @@
 
 use crate::loops::arithmetic::{self, normal, normal_condition};
 use num_bigint::BigInt;
-use num_traits::{One, Signed as _, ToPrimitive};
-use sheaf_ir::{BinaryOp, CastOp, CompareOp};
-use sheaf_term::{Pool, Sort, Term};
+use num_traits::One;
+use sheaf_term::{Op, Pool, Term};
 
 /// How a term relates to a machine integer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reading {
     /// It is the number, read as signed. Unbounded integers always have this reading.
     Signed,
@@ -21,8 +20,18 @@ pub enum Reading {
     Modular,
 }
 
+impl Reading {
+    /// One of the readings in which terms are equal to numbers.
+    pub fn exact(is_unsigned: bool) -> Reading {
+        match is_unsigned {
+            true => Reading::Unsigned,
+            false => Reading::Signed,
+        }
+    }
+}
+
 /// A number of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Number {
     /// A term over unbounded integers.
     pub term: Term,
@@ -53,7 +62,7 @@ pub fn within(pool: &mut Pool, term: Term, width: u32, reading: Reading) -> Term
 }
 
 /// The non-negative remainder of a term modulo 2^width.
-fn modulo(pool: &mut Pool, term: Term, width: u32) -> Term {
+pub fn modulo(pool: &mut Pool, term: Term, width: u32) -> Term {
     let modulus = pool.int(BigInt::one() << width);
     let rest = pool.int_rem(term, modulus);
     let zero = pool.int(BigInt::ZERO);
@@ -81,14 +90,15 @@ impl Number {
         }
     }
 
-    fn of(self, pool: &mut Pool, term: Term, reading: Reading) -> Number {
+    /// The number of a term with this reading.
+    pub fn of(pool: &mut Pool, term: Term, reading: Reading, width: Option<u32>) -> Number {
         let term = normal(pool, term);
-        match (arithmetic::value(pool, term), self.width) {
-            (Some(value), Some(_)) => Number::constant(pool, &value, self.width),
+        match (arithmetic::value(pool, term), width) {
+            (Some(value), Some(_)) => Number::constant(pool, &value, width),
             _ => Number {
                 term,
                 reading,
-                width: self.width,
+                width,
             },
         }
     }
@@ -135,136 +145,19 @@ impl Number {
         }
     }
 
-    /// The result of a binary operation on two numbers of one type; `None` if it is not expressed.
-    /// `is_exact` says that the signed result does not overflow.
-    pub fn binary(
-        self,
-        pool: &mut Pool,
-        op: BinaryOp,
-        other: Number,
-        is_exact: bool,
-    ) -> Option<Number> {
-        use BinaryOp::*;
-        let constant = arithmetic::value(pool, other.term);
-        match op {
-            Add | Sub | Mul => {
-                let is_exact = is_exact || self.width.is_none();
-                let (a, b) = match is_exact {
-                    true => (self.signed(pool), other.signed(pool)),
-                    false => (self.term, other.term),
-                };
-                let term = match op {
-                    Add => arithmetic::add(pool, a, b),
-                    Sub => arithmetic::sub(pool, a, b),
-                    _ => arithmetic::mul(pool, a, b),
-                };
-                let reading = match is_exact {
-                    true => Reading::Signed,
-                    false => Reading::Modular,
-                };
-                Some(self.of(pool, term, reading))
-            }
-            Shl => {
-                let places = constant?.to_u32().filter(|it| Some(*it) < self.width)?;
-                let factor = pool.int(BigInt::one() << places);
-                let term = arithmetic::mul(pool, self.term, factor);
-                Some(self.of(pool, term, Reading::Modular))
-            }
-            LShr => {
-                let places = constant?.to_u32().filter(|it| Some(*it) < self.width)?;
-                let (divisor, term) = (pool.int(BigInt::one() << places), self.unsigned(pool));
-                let term = pool.int_div(term, divisor);
-                Some(self.of(pool, term, Reading::Unsigned))
-            }
-            UDiv | URem if constant.as_ref().is_some_and(|it| it.is_positive()) => {
-                let term = self.unsigned(pool);
-                let term = match op {
-                    UDiv => pool.int_div(term, other.term),
-                    _ => pool.int_rem(term, other.term),
-                };
-                Some(self.of(pool, term, Reading::Unsigned))
-            }
-            SDiv | SRem if constant.as_ref().is_some_and(|it| it.is_positive()) => {
-                let term = self.signed(pool);
-                let term = match op {
-                    SDiv => pool.int_div(term, other.term),
-                    _ => pool.int_rem(term, other.term),
-                };
-                Some(self.of(pool, term, Reading::Signed))
-            }
-            And => {
-                // A mask of the lowest bits.
-                let mask: BigInt = constant.filter(|it| !it.is_negative())? + 1;
-                let places = mask.bits() as u32 - 1;
-                if mask != BigInt::one() << places {
-                    return None;
-                }
-                let term = modulo(pool, self.term, places);
-                Some(self.of(pool, term, Reading::Unsigned))
-            }
-            SMin | SMax | UMin | UMax => {
-                let reading = match op {
-                    SMin | SMax => Reading::Signed,
-                    _ => Reading::Unsigned,
-                };
-                let (a, b) = (self.read(pool, reading), other.read(pool, reading));
-                let less = pool.int_lt(a, b);
-                let term = match op {
-                    SMin | UMin => pool.ite(less, a, b),
-                    _ => pool.ite(less, b, a),
-                };
-                Some(self.of(pool, term, reading))
-            }
-            _ => None,
-        }
-    }
-
-    /// The result of a comparison; `None` if it is not expressed.
-    pub fn compare(self, pool: &mut Pool, op: CompareOp, other: Number) -> Option<Term> {
-        use CompareOp::*;
-        let reading = match op {
-            Ult | Ule => Reading::Unsigned,
-            Slt | Sle => Reading::Signed,
-            Eq | Ne if self.reading == Reading::Unsigned || other.reading == Reading::Unsigned => {
-                Reading::Unsigned
-            }
-            Eq | Ne => Reading::Signed,
-            _ => return None,
+    /// A sum, difference or product of two numbers of one type. `is_exact` says that the signed
+    /// result does not overflow.
+    pub fn sum(self, pool: &mut Pool, op: Op, other: Number, is_exact: bool) -> Number {
+        let is_exact = is_exact || self.width.is_none();
+        let (a, b, reading) = match is_exact {
+            true => (self.signed(pool), other.signed(pool), Reading::Signed),
+            false => (self.term, other.term, Reading::Modular),
         };
-        let (a, b) = (self.read(pool, reading), other.read(pool, reading));
-        let condition = match op {
-            Ult | Slt => pool.int_lt(a, b),
-            Ule | Sle => pool.int_le(a, b),
-            _ => pool.eq(a, b),
+        let term = match op {
+            Op::Add => arithmetic::add(pool, a, b),
+            Op::Sub => arithmetic::sub(pool, a, b),
+            _ => arithmetic::mul(pool, a, b),
         };
-        let condition = normal_condition(pool, condition);
-        Some(match op {
-            Ne => pool.not(condition),
-            _ => condition,
-        })
-    }
-
-    /// The number cast to another integer type; `None` if the result is not expressed.
-    pub fn cast(self, pool: &mut Pool, op: CastOp, width: u32) -> Option<Number> {
-        let to = Number {
-            width: Some(width),
-            ..self
-        };
-        match op {
-            CastOp::SExt => {
-                let term = self.signed(pool);
-                Some(to.of(pool, term, Reading::Signed))
-            }
-            CastOp::ZExt => {
-                // The wider type contains it in both readings.
-                let term = self.unsigned(pool);
-                Some(to.of(pool, term, Reading::Signed))
-            }
-            CastOp::Trunc => Some(to.of(pool, self.term, Reading::Modular)),
-            _ => None,
-        }
+        Number::of(pool, term, reading, self.width)
     }
 }
-
-/// The sort of all terms here.
-pub const SORT: Sort = Sort::Int;

@@ -1,10 +1,11 @@
 //! The symbols of the analysis: counters, values before an iteration, inputs and loaded values.
 
-use super::memory::{Base, Version};
-use super::numbers::{Number, Reading, SORT, within};
+use super::memory::Version;
+use super::numbers::{Number, Reading, within};
+use crate::value::ObjectId;
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
-use sheaf_term::{Pool, Symbol, Term};
+use sheaf_term::{Pool, Sort, Symbol, Term};
 use std::collections::BTreeMap;
 
 /// Marks positions of symbols that are not inputs.
@@ -34,12 +35,13 @@ pub struct Info {
 #[derive(Default)]
 pub struct Symbols {
     infos: BTreeMap<Symbol, Info>,
-    /// For each version of memory, the nesting depth of the loop in which it was created.
-    versions: Vec<usize>,
-    /// The names of objects.
-    pub objects: FxHashMap<Base, String>,
+    /// The number of versions of memory.
+    versions: usize,
     /// Numbers that were loaded from memory: version, object, offset and width.
-    pub loaded: FxHashMap<(Version, Base, Term, u32), Number>,
+    pub loaded: FxHashMap<(Version, ObjectId, Term, Option<u32>), Number>,
+    /// The symbols of the stepper that stand for numbers, both ways.
+    pub(super) machine: FxHashMap<Number, Term>,
+    pub(super) numbers: FxHashMap<Term, Number>,
 }
 
 impl Symbols {
@@ -52,7 +54,7 @@ impl Symbols {
         depth: usize,
         range: Option<(u32, Reading)>,
     ) -> Term {
-        let term = pool.input(name, SORT, POSITION | self.infos.len());
+        let term = pool.input(name, Sort::Int, POSITION | self.infos.len());
         if let Some(symbol) = pool.as_symbol(term) {
             self.infos.insert(symbol, Info { kind, depth, range });
         }
@@ -64,6 +66,29 @@ impl Symbols {
         self.infos[&symbol]
     }
 
+    /// A new number that is not known.
+    pub fn unknown(
+        &mut self,
+        pool: &mut Pool,
+        name: &str,
+        (width, reading): (Option<u32>, Reading),
+        depth: usize,
+    ) -> Number {
+        // A modular number may be read in any way.
+        let reading = Reading::exact(reading == Reading::Unsigned);
+        let range = width.map(|width| (width, reading));
+        Number {
+            term: self.fresh(pool, name, Kind::Value, depth, range),
+            reading,
+            width,
+        }
+    }
+
+    /// Whether a symbol is one of these.
+    pub fn is_known(&self, symbol: Symbol) -> bool {
+        self.infos.contains_key(&symbol)
+    }
+
     /// A copy of a symbol for another iteration.
     pub fn copy(&mut self, pool: &mut Pool, symbol: Symbol, depth: usize) -> Term {
         let Info { kind, range, .. } = self.info(symbol);
@@ -73,14 +98,11 @@ impl Symbols {
 
     /// A new version of memory.
     pub fn new_version(&mut self, depth: usize) -> Version {
-        self.versions.push(depth);
-        let number = self.versions.len() - 1;
-        Version { number, depth }
-    }
-
-    /// The nesting depth of the loop in which a version was created.
-    pub fn version_depth(&self, number: usize) -> usize {
-        self.versions[number]
+        self.versions += 1;
+        Version {
+            number: self.versions,
+            depth,
+        }
     }
 
     /// The nesting depth of the innermost loop in whose iterations a term may have different

@@ -6,12 +6,12 @@
 use super::graph::{EdgeKind, SectionId};
 use super::loop_node::LoopNode;
 use super::memory::Memory;
-use super::values::{Evaluator, Registers, Value};
 use super::{Analysis, Obstacle};
 use crate::loops::arithmetic::normal_condition;
+use crate::state::State;
 use sheaf_ir::analysis::LoopId;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Local, Op, Operand, Terminator};
+use sheaf_ir::{BlockId, Op};
 use sheaf_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -56,9 +56,9 @@ impl PartialEq for Step {
 pub struct Walk {
     /// The next section.
     pub section: SectionId,
-    /// The values of locals, by call.
-    pub registers: BTreeMap<u32, Registers>,
-    /// The contents of memory.
+    /// The calls, with the values of locals, and memory.
+    pub state: State,
+    /// What is known of memory besides.
     pub memory: Memory,
     /// Its steps so far.
     pub steps: Vec<Step>,
@@ -79,6 +79,15 @@ impl Walk {
     /// Whether its last condition is false.
     fn is_dead(&self) -> bool {
         matches!(self.steps.last(), Some(Step::Assume { term, .. }) if *term == Term::FALSE)
+    }
+
+    /// Whether another walk is at the same place with the same values.
+    fn is_same(&self, other: &Walk) -> bool {
+        let mut frames = self.state.frames.iter().zip(&other.state.frames);
+        self.section == other.section
+            && self.memory == other.memory
+            && frames.all(|(a, b)| Rc::ptr_eq(a, b) || a.regs == b.regs)
+            && self.state.heap.is_same(&other.state.heap)
     }
 
     /// Whether it enters a loop.
@@ -124,7 +133,14 @@ impl Analysis<'_, '_> {
                 return Err("too little time".to_string());
             }
             let mut walk = open.swap_remove(at);
-            if self.run(&mut walk, depth) {
+            let keeps_dead = matches!(region, Region::Root) && walk.has_loops();
+            if !self.run(&mut walk, depth) {
+                if keeps_dead && walk.is_dead() {
+                    self.add(&mut ended, walk);
+                }
+                continue;
+            }
+            if self.graph.sections[walk.section].is_target {
                 if matches!(region, Region::Root) {
                     ended.push(walk.clone());
                 }
@@ -132,8 +148,7 @@ impl Analysis<'_, '_> {
                     continue;
                 }
             }
-            let keeps_dead = matches!(region, Region::Root) && walk.has_loops();
-            for (to, next) in self.leave(walk, depth) {
+            for (to, next) in self.leave(walk, depth)? {
                 if next.is_dead() {
                     if keeps_dead {
                         self.add(&mut ended, next);
@@ -159,11 +174,7 @@ impl Analysis<'_, '_> {
     /// Adds a walk, unless one with the same effect exists.
     fn add(&mut self, walks: &mut Vec<Walk>, walk: Walk) {
         for other in walks.iter_mut() {
-            if other.section == walk.section
-                && other.registers == walk.registers
-                && other.memory == walk.memory
-                && self.join_steps(&mut other.steps, &walk.steps)
-            {
+            if other.is_same(&walk) && self.join_steps(&mut other.steps, &walk.steps) {
                 other.edges.extend(walk.edges);
                 return;
             }
@@ -194,42 +205,12 @@ impl Analysis<'_, '_> {
         true
     }
 
-    /// Executes the instructions of a section. Returns whether it ends with the target.
+    /// Executes the instructions of a section. Returns whether the walk gets to its end.
     fn run(&mut self, walk: &mut Walk, depth: usize) -> bool {
-        let section = self.graph.sections[walk.section].clone();
-        let insts = {
-            let block = &self.graph.func(walk.section).blocks[section.block];
-            &block.insts[section.start..section.end.min(block.insts.len())]
-        };
-        for inst in insts {
-            let module = self.graph.program.module();
-            let mut evaluator = self.evaluator(walk, depth);
-            evaluator.execute(inst);
-            let conditions = std::mem::take(&mut evaluator.conditions);
-            let line = inst.loc.map(|loc| module.locs[loc].line);
-            for term in conditions {
-                self.assume(walk, term, line, false);
-            }
-        }
-        section.is_target
-    }
-
-    /// An evaluator at the section of a walk.
-    pub fn evaluator<'e>(&'e mut self, walk: &'e mut Walk, depth: usize) -> Evaluator<'e> {
-        let func = self.graph.func(walk.section);
-        let call = self.graph.sections[walk.section].call;
-        Evaluator {
-            module: self.graph.program.module(),
-            behaviours: self.graph.program.behaviours(),
-            settings: self.settings,
-            pool: self.pool,
-            symbols: &mut self.symbols,
-            func,
-            depth,
-            registers: walk.registers.entry(call.0).or_default(),
-            memory: &mut walk.memory,
-            conditions: Vec::new(),
-        }
+        let section = &self.graph.sections[walk.section];
+        let block = &self.graph.func(walk.section).blocks[section.block];
+        let mut insts = block.insts[section.start..section.end].iter();
+        insts.all(|inst| self.execute(walk, inst, depth))
     }
 
     /// Adds a condition. Returns whether it may hold.
@@ -268,33 +249,38 @@ impl Analysis<'_, '_> {
 
     /// Adds that the check of the target holds. Returns whether the walk continues after it.
     fn passes_target(&mut self, walk: &mut Walk, depth: usize) -> bool {
-        let section = self.graph.sections[walk.section].clone();
+        let section = &self.graph.sections[walk.section];
         if section.edges.is_empty() {
             return false;
         }
-        let holds = self.holds_at_target(walk, depth);
+        let holds = self.holds_at_target(walk);
         let line = self.graph.line(walk.section);
+        let inst = &self.graph.func(walk.section).blocks[section.block].insts[section.end];
         holds.is_none_or(|holds| self.assume(walk, holds, line, false))
+            && self.skip(walk, inst, depth)
     }
 
     /// The condition under which the target at the end of a section is not reached.
-    pub fn holds_at_target(&mut self, walk: &mut Walk, depth: usize) -> Option<Term> {
-        let section = self.graph.sections[walk.section].clone();
+    pub fn holds_at_target(&mut self, walk: &Walk) -> Option<Term> {
+        let section = &self.graph.sections[walk.section];
         let inst = &self.graph.func(walk.section).blocks[section.block].insts[section.end];
         let condition = match &inst.op {
             Op::Check { condition, .. } => *condition,
             Op::Call(call) => *call.args.first()?,
             _ => return None,
         };
-        self.evaluator(walk, depth).truth(condition)
+        self.truth(walk, condition)
     }
 
     /// The continuations of a walk, with their next sections.
-    fn leave(&mut self, walk: Walk, depth: usize) -> Vec<(SectionId, Walk)> {
-        let section = self.graph.sections[walk.section].clone();
-        let func = self.graph.func(walk.section);
-        let block = &func.blocks[section.block];
+    fn leave(&mut self, walk: Walk, depth: usize) -> Result<Vec<(SectionId, Walk)>, Obstacle> {
+        let section = &self.graph.sections[walk.section];
+        let block = &self.graph.func(walk.section).blocks[section.block];
         let line = self.graph.line(walk.section);
+        let guards = match section.end == block.insts.len() {
+            true => self.guards(&walk, &block.terminator),
+            false => Vec::new(),
+        };
         let mut next = Vec::new();
         for edge in &section.edges {
             if !self.graph.leads[edge.to.index()] {
@@ -304,7 +290,7 @@ impl Analysis<'_, '_> {
             match edge.kind {
                 EdgeKind::Next => {}
                 EdgeKind::Branch(number) => {
-                    if let Some(term) = self.branch(&mut walk, depth, &block.terminator, number)
+                    if let Some(term) = guards[number as usize]
                         && !self.assume(&mut walk, term, line, true)
                     {
                         if walk.is_dead() {
@@ -312,105 +298,14 @@ impl Analysis<'_, '_> {
                         }
                         continue;
                     }
-                    let target = &block.terminator.targets()[number as usize];
-                    let params = &func.blocks[target.block].params;
-                    let mut evaluator = self.evaluator(&mut walk, depth);
-                    let values = evaluator.bind(params, &target.args);
-                    let live = self.live(walk.section, target.block);
-                    if let Some(registers) = walk.registers.get_mut(&section.call.0) {
-                        registers.retain(|local, _| live.contains(local));
-                        registers.extend(values);
-                    }
+                    self.take(&mut walk, number, depth);
                     walk.edges.insert((walk.section, number));
                 }
-                EdgeKind::Enter(call) => {
-                    let callee = &self.graph.program.module().funcs[self.graph.calls[call].func];
-                    let args: Box<[Operand]> = match &block.insts[section.end].op {
-                        Op::Call(call) => call.args.clone(),
-                        _ => Box::default(),
-                    };
-                    let values = self.evaluator(&mut walk, depth).bind(&callee.params, &args);
-                    walk.registers.insert(call.0, values.into_iter().collect());
-                }
-                EdgeKind::Return => {
-                    let value = match &block.terminator {
-                        Terminator::Return(Some(value)) => {
-                            self.evaluator(&mut walk, depth).value(*value)
-                        }
-                        _ => Value::Unknown,
-                    };
-                    walk.registers.remove(&section.call.0);
-                    let from = self.graph.calls[section.call].from;
-                    if let Some(caller) = from {
-                        let (call, result) = self.result_of(caller);
-                        if let Some(result) = result {
-                            walk.registers
-                                .entry(call)
-                                .or_default()
-                                .insert(result, value);
-                        }
-                    }
-                }
+                EdgeKind::Enter | EdgeKind::Return => self.cross(&mut walk, depth)?,
             }
             next.push((edge.to, walk));
         }
-        next
-    }
-
-    /// The call of a calling section, and the local for the result.
-    fn result_of(&self, caller: SectionId) -> (u32, Option<Local>) {
-        let section = &self.graph.sections[caller];
-        let inst = &self.graph.func(caller).blocks[section.block].insts[section.end];
-        (section.call.0, inst.result)
-    }
-
-    /// The locals that are live on entry to a block of a section's function.
-    fn live(&mut self, section: SectionId, block: BlockId) -> BTreeSet<Local> {
-        let call = &self.graph.calls[self.graph.sections[section].call];
-        let liveness = self.liveness_of(call.func);
-        liveness.live_in(block).iter().copied().collect()
-    }
-
-    /// The condition of a branch, if it is known.
-    fn branch(
-        &mut self,
-        walk: &mut Walk,
-        depth: usize,
-        terminator: &Terminator,
-        number: u32,
-    ) -> Option<Term> {
-        match terminator {
-            Terminator::Branch(condition, _) => {
-                let holds = self.evaluator(walk, depth).truth(*condition)?;
-                Some(match number {
-                    0 => holds,
-                    _ => self.pool.not(holds),
-                })
-            }
-            Terminator::Switch(switch) => {
-                let mut evaluator = self.evaluator(walk, depth);
-                let Value::Number(value) = evaluator.value(switch.value) else {
-                    return None;
-                };
-                let is_default = number as usize == switch.default();
-                let mut same = Vec::new();
-                for case in &switch.cases {
-                    if !is_default && case.target != number {
-                        continue;
-                    }
-                    let Value::Number(case) = evaluator.value(Operand::Const(case.value)) else {
-                        return None;
-                    };
-                    same.push(value.compare(evaluator.pool, sheaf_ir::CompareOp::Eq, case)?);
-                }
-                let any = self.pool.or_all(same);
-                Some(match is_default {
-                    true => self.pool.not(any),
-                    false => any,
-                })
-            }
-            _ => None,
-        }
+        Ok(next)
     }
 
     /// Moves a walk to its next section: it ends there, enters a loop, or continues.

@@ -9,10 +9,9 @@ use crate::machine::Settings;
 use crate::options::Options;
 use crate::path::ProgramPoint;
 use crate::program::Program;
-use crate::segment::{Entry, Slot, readable};
+use crate::segment::{Entry, Slot, name_of, readable};
 use crate::value::Value;
 use sheaf_ir::FuncId;
-use sheaf_ir::index::Idx;
 use sheaf_solver::Solver;
 use sheaf_term::{Pool, Term, display};
 
@@ -150,10 +149,7 @@ impl Words<'_> {
         match slot {
             Slot::Register(local) => {
                 let func = &self.program.module().funcs[self.knowledge.header.func];
-                match &func.locals[local].name {
-                    Some(name) => name.to_string(),
-                    None => format!("%{}", local.index()),
-                }
+                name_of(func, local)
             }
             Slot::Memory(cell) => {
                 let text = format!("memory:{}+{}", cell.object.0, cell.offset);

@@ -41,7 +41,7 @@ pub use crate::slot::{Cell, Slot};
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
 pub use bind::{agrees, held_in_memory, scalar_in_memory, terms_of};
-pub use names::readable;
+pub use names::{name_of, readable};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use shape::Shape;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};

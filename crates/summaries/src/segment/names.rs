@@ -1,7 +1,9 @@
-//! Readable names for the symbols of segments.
+//! Readable names for locals and for the symbols of segments.
 
 use crate::program::Program;
 use crate::value::ObjectId;
+use sheaf_ir::index::Idx;
+use sheaf_ir::{Func, Local};
 
 /// Prefixes of the names of symbols for words of memory and for cells.
 const PREFIXES: [&str; 2] = ["memory:", "cell:"];
@@ -31,5 +33,13 @@ pub fn readable(program: &Program, text: &str) -> String {
             Some(name) => result.push_str(name),
             None => result.push_str(&format!("object {object}")),
         }
+    }
+}
+
+/// The name of a local.
+pub fn name_of(func: &Func, local: Local) -> String {
+    match &func.locals[local].name {
+        Some(name) => name.to_string(),
+        None => format!("%{}", local.index()),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, Start, Structure,
+    name_of,
 };
 use crate::alone::Alone;
 use crate::coverage::Mark;
@@ -183,10 +184,7 @@ impl Segments<'_> {
         }
         let operation = |detail| Some(self.limit(state, ReasonKind::UnmodelledOperation, detail));
         if let Some(local) = unknown {
-            let name = match &func.locals[local].name {
-                Some(name) => name.to_string(),
-                None => format!("%{}", local.index()),
-            };
+            let name = name_of(func, local);
             return operation(format!("the unknown value of `{name}`"));
         }
         let called = block.insts.get(frame.inst).map(|inst| &inst.op);

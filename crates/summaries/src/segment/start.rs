@@ -1,6 +1,6 @@
 //! States in which scalars are symbols.
 
-use super::{Cell, Ends, Entry, PathSummary, Segments, Slot, Start};
+use super::{Cell, Ends, Entry, PathSummary, Segments, Slot, Start, name_of};
 use crate::memory::{Content, Heap, Object, Scalars, Unexplored};
 use crate::path::{PathCondition, ProgramPoint};
 use crate::state::{Frame, Lengths, State, Trail};
@@ -104,10 +104,7 @@ impl Segments<'_> {
     }
 
     fn symbol_of(&self, pool: &mut Pool, func: FuncId, local: Local, sort: Sort) -> Term {
-        let name = match &self.program.module().funcs[func].locals[local].name {
-            Some(name) => name.to_string(),
-            None => format!("%{}", local.index()),
-        };
+        let name = name_of(&self.program.module().funcs[func], local);
         let position = REGISTER | func.index() << 32 | local.index();
         pool.input(&name, sort, position)
     }
