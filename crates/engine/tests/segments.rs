@@ -70,7 +70,7 @@ fn value(pool: &mut Pool, value: &Value) -> String {
 
 fn slot(program: &Program, func: FuncId, slot: Slot) -> String {
     match slot {
-        Slot::Register(local) => {
+        Slot::Register { local, .. } => {
             let name = program.module().funcs[func].locals[local].name.as_deref();
             name.unwrap_or("?").to_string()
         }

@@ -2,7 +2,7 @@
 
 use super::aside::{Aside, Ends, Piece, Step};
 use super::conditions::{Conditions, conjuncts};
-use super::general::General;
+use super::general::scalars_in;
 use super::label::Label;
 use super::weakest::{KnownLabel, Work};
 use crate::Driver;
@@ -31,7 +31,7 @@ impl Work<'_> {
             let new = it.iter().filter(|condition| !needed.contains(**condition));
             new.count() <= MAX_ASIDE
         });
-        let places = General::scalars_in(&mut driver.pool, self.began, &aside.accessed);
+        let places = scalars_in(&mut driver.pool, self.began, &aside.accessed);
         if found.is_none() || places.is_none() {
             self.used.truncate(used);
             self.behind.truncate(behind);

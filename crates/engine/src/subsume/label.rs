@@ -1,8 +1,8 @@
 //! Labels: conditions under which no failure is reachable from a program point.
 
-use super::general::Slot;
+use super::general::is_scalar;
 use super::matching::Matching;
-use crate::segment::Shape;
+use crate::segment::{Shape, Slot, agrees, terms_of};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
@@ -118,29 +118,12 @@ impl Label {
         {
             return None;
         }
-        for (slot, value) in &self.kept {
-            if *slot.held(state, value)? != *value {
-                return None;
-            }
-        }
-        for shape in &self.shapes {
-            if Shape::of(&state.heap, shape.object).as_ref() != Some(shape) {
-                return None;
-            }
-        }
+        agrees(state, &self.shapes, &self.kept)?;
         let mut scalars = self.scalars.iter();
-        if !scalars.all(|(slot, sort)| slot.is_scalar(pool, state, *sort)) {
+        if !scalars.all(|(slot, sort)| is_scalar(*slot, pool, state, *sort)) {
             return None;
         }
-        let mut map = TermMap::default();
-        for (symbol, slot) in &self.symbols {
-            let term = slot.scalar(pool, state)?;
-            if pool.sort(term) != pool.sort(*symbol) {
-                return None;
-            }
-            map.insert(*symbol, term);
-        }
-        Some(map)
+        terms_of(pool, state, self.symbols.iter().copied())
     }
 
     /// The conditions over the terms of a state; `None` if the state does not fit the label. The
@@ -227,6 +210,10 @@ impl Label {
 
     /// The conjunction of two labels of one program point.
     pub fn and(&self, other: &Label) -> Label {
+        debug_assert!(
+            self.calls.len() == other.calls.len(),
+            "labels of two program points"
+        );
         let mut both = self.clone();
         for condition in &other.conditions {
             if !both.conditions.contains(condition) {

@@ -1,11 +1,11 @@
 //! The labels by program point: proved ones, and those that rest on hypotheses.
 
 use super::Subsumption;
-use super::general::Slot;
 use super::label::Label;
 use super::tree::{End, Key, NodeId, key, satisfies};
 use super::weakest::KnownLabel;
 use crate::Driver;
+use crate::segment::Slot;
 use crate::state::State;
 use sheaf_term::{CachedModel, Model, Pool, Symbol};
 use std::collections::BTreeMap;

@@ -10,9 +10,8 @@
 //! All other objects stand for themselves. The address of an object of bytes is a number, and
 //! whether arithmetic on it fails may depend on the number.
 
-use super::general::Slot;
 use super::label::Label;
-use crate::segment::Cell;
+use crate::segment::{Cell, Slot};
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,12 +1,11 @@
 //! What a label requires besides its conditions: the values of non-scalar slots, the existing
 //! objects, and where new objects are allocated.
 
-use super::general::{General, Slot};
+use super::general::scalars_in;
 use super::label::{Label, room};
 use crate::Driver;
-use crate::segment::{Cell, Shape};
+use crate::segment::{Cell, Shape, Slot, Start};
 use crate::state::State;
-use crate::value::Value;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Term};
 
@@ -15,23 +14,24 @@ pub fn require_places(
     driver: &mut Driver,
     label: &mut Label,
     began: &State,
-    general: &General,
+    general: &Start,
     accessed: &[Cell],
     behind: &[Label],
 ) -> Option<()> {
-    let start = general.start();
-    let kept = start.kept_by(accessed);
-    label.shapes = start.objects_of(accessed, &kept);
-    label.kept = general.kept.clone();
-    let (before, count) = (start.state(), start.state().heap.len());
+    label.kept = general.kept_by(accessed);
+    label.shapes = general.objects_of(accessed, &label.kept);
+    let (before, count) = (general.state(), general.state().heap.len());
     // Every access to an object goes through a pointer to it.
-    for (_, value) in &general.kept {
+    for (_, value) in general.kept() {
         for object in value.objects() {
             label.shapes.extend(Shape::of(&before.heap, object));
         }
     }
-    label.kept.extend(in_memory(kept));
-    label.scalars = general.scalars.clone();
+    let registers = general.registers().into_iter();
+    let sort = |symbol| driver.pool.symbol_info(symbol).sort;
+    label.scalars = registers
+        .map(|(symbol, slot)| (slot, Some(sort(symbol))))
+        .collect();
     // A slot that is no scalar here, but must be one at a successor, is written on the way.
     let behind_them = behind.iter().flat_map(|label| &label.scalars);
     let cells = behind_them.filter_map(|(slot, _)| match slot {
@@ -41,7 +41,7 @@ pub fn require_places(
     let cells: Vec<_> = accessed.iter().copied().chain(cells).collect();
     label
         .scalars
-        .extend(General::scalars_in(&mut driver.pool, began, &cells)?);
+        .extend(scalars_in(&mut driver.pool, began, &cells)?);
     let mut needs_room = false;
     for behind in behind {
         label.may_be_vacuous |= behind.may_be_vacuous;
@@ -72,11 +72,7 @@ pub fn require_places(
 }
 
 /// The symbols in conditions, with their slots; `None` if a symbol has no slot.
-pub fn symbols(
-    pool: &mut Pool,
-    general: &General,
-    conditions: &[Term],
-) -> Option<Vec<(Term, Slot)>> {
+pub fn symbols(pool: &mut Pool, general: &Start, conditions: &[Term]) -> Option<Vec<(Term, Slot)>> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for condition in conditions {
         for symbol in pool.symbols(*condition).iter() {
@@ -87,12 +83,4 @@ pub fn symbols(
         }
     }
     Some(found)
-}
-
-fn in_memory(kept: Vec<(crate::segment::Slot, Value)>) -> Vec<(Slot, Value)> {
-    let memory = kept.into_iter().filter_map(|(slot, value)| match slot {
-        crate::segment::Slot::Memory(cell) => Some((Slot::Memory(cell), value)),
-        crate::segment::Slot::Register(_) => None,
-    });
-    memory.collect()
 }

@@ -8,7 +8,6 @@
 
 use super::aside::{Aside, Asides};
 use super::execute::{after, execute};
-use super::general::General;
 use super::stretch::{Actual, Course, Ended, Stretch, Successor};
 use super::tree::key;
 use crate::Driver;
@@ -17,6 +16,7 @@ use crate::coverage::Recorder;
 use crate::joins::Joins;
 use crate::machine::{Action, Event, Flow};
 use crate::outcome::End;
+use crate::segment::Start;
 use crate::state::{Decision, State, Taken};
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
@@ -33,7 +33,7 @@ pub fn retrace(
     driver: &mut Driver,
     joins: &Joins,
     recorder: &mut Recorder,
-    general: &General,
+    general: &Start,
     began: &State,
     ended: &Ended,
 ) -> Option<Stretch> {
@@ -59,7 +59,7 @@ pub fn retrace(
     let mut run = Run {
         general,
         actual: Actual::new(began),
-        state: general.state.clone(),
+        state: general.state().clone(),
         ended,
         instructions,
         decisions: decisions.into_iter(),
@@ -84,7 +84,7 @@ pub(super) enum Goes {
 
 /// A stretch that is being retraced.
 pub(super) struct Run<'s> {
-    pub(super) general: &'s General,
+    pub(super) general: &'s Start,
     pub(super) actual: Actual<'s>,
     pub(super) state: State,
     pub(super) ended: &'s Ended<'s>,

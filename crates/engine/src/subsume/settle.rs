@@ -116,9 +116,15 @@ impl Subsumption<'_> {
         if first == First::Constants
             && let Some(stretch) = node.stretch()
         {
-            for (condition, symbol, slot) in stretch.general.constants(&mut driver.pool) {
-                label.conditions.push(condition);
-                label.symbols.push((symbol, slot));
+            let pool = &mut driver.pool;
+            for (symbol, slot) in stretch.general.registers() {
+                let constant = slot.scalar(pool, &node.began);
+                let constant = constant.filter(|held| pool.as_constant(*held).is_some());
+                if let Some(constant) = constant {
+                    let symbol = pool.symbol_term(symbol);
+                    label.conditions.push(pool.eq(symbol, constant));
+                    label.symbols.push((symbol, slot));
+                }
             }
         }
         label

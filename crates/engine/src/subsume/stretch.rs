@@ -1,8 +1,7 @@
 //! Stretches of paths: how a stretch ended, and what retracing finds out about it.
 
 use super::aside::Aside;
-use super::general::General;
-use crate::segment::Cell;
+use crate::segment::{Cell, Start};
 use crate::state::State;
 use sheaf_term::{Pool, Term, TermMap};
 
@@ -66,7 +65,7 @@ impl<'s> Actual<'s> {
     }
 
     /// The term on the path; `None` if the slot of a symbol holds no such scalar there.
-    pub fn term(&mut self, pool: &mut Pool, general: &General, term: Term) -> Option<Term> {
+    pub fn term(&mut self, pool: &mut Pool, general: &Start, term: Term) -> Option<Term> {
         for symbol in pool.symbols(term).iter() {
             let from = pool.symbol_term(*symbol);
             if self.done.contains_key(&from) {

@@ -3,7 +3,7 @@
 //! A node is a state where a stretch of a path begins: after a fork, or at a join point. It is
 //! finished when all its successors are. Then its label is computed from theirs.
 
-use super::general::{General, Live};
+use super::general::{Live, generalized};
 use super::label::Label;
 use super::retrace::retrace;
 use super::stretch::{Ended, Stretch};
@@ -11,6 +11,7 @@ use super::weakest::{KnownLabel, Strength};
 use crate::coverage::Recorder;
 use crate::joins::Joins;
 use crate::program::Program;
+use crate::segment::Start;
 use crate::state::State;
 use crate::{Driver, StateId};
 use rustc_hash::FxHashMap;
@@ -92,7 +93,7 @@ pub struct Argument {
 /// A stretch that was retraced.
 pub struct Traced {
     /// The generalized state where it begins.
-    pub general: General,
+    pub general: Start,
     /// The retraced stretch.
     pub stretch: Stretch,
     /// Conditions that the original state was asked to imply, with the answers.
@@ -121,7 +122,7 @@ impl<'p> Retracer<'p> {
     }
 
     fn traced(&mut self, driver: &mut Driver, began: &State, ended: &Ended) -> Option<Traced> {
-        let general = General::new(&mut driver.pool, &mut self.live, began)?;
+        let general = generalized(&mut driver.pool, &mut self.live, began)?;
         let (joins, recorder) = (&self.joins, &mut self.recorder);
         let stretch = retrace(driver, joins, recorder, &general, began, ended)?;
         Some(Traced {

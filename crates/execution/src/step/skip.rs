@@ -11,7 +11,8 @@ impl Machine<'_> {
     pub(super) fn skip(&mut self, skipped: &Skipped) {
         for (slot, value) in &skipped.updates {
             match slot {
-                Slot::Register(local) => {
+                Slot::Register { depth, local } => {
+                    debug_assert_eq!(*depth, 0);
                     self.state.top_mut().regs[local.index()] = value.clone();
                 }
                 Slot::Memory(cell) => self.put(*cell, value),

@@ -147,7 +147,7 @@ impl Words<'_> {
 
     fn slot(&self, slot: Slot) -> String {
         match slot {
-            Slot::Register(local) => {
+            Slot::Register { local, .. } => {
                 let func = &self.program.module().funcs[self.knowledge.header.func];
                 name_of(func, local)
             }
@@ -202,7 +202,7 @@ impl Words<'_> {
         for (slot, value) in &effect.updates {
             let before = effect.symbols.get(slot);
             let is_same = value.fold(self.pool).is_none_or(|it| Some(&it) == before);
-            let dies = matches!(slot, Slot::Register(_)) && before.is_none();
+            let dies = matches!(slot, Slot::Register { .. }) && before.is_none();
             if !is_same && !dies {
                 texts.push(format!("{} = {}", self.slot(*slot), self.value(value)));
             }

@@ -94,7 +94,7 @@ impl Effect {
     fn check_parts(&self) -> Result<(), Obstacle> {
         let cell = |slot: &Slot| match slot {
             Slot::Memory(cell) => Some(*cell),
-            Slot::Register(_) => None,
+            Slot::Register { .. } => None,
         };
         let kept = self.kept.iter().map(|(slot, _)| slot);
         let all = self.symbols.keys().chain(self.updates.keys()).chain(kept);

@@ -116,7 +116,7 @@ impl Segments<'_> {
         let registers = known.into_iter().map(|local| {
             let value = regs[local.index()].clone();
             let value = self.expressed(pool, path, &value);
-            (Slot::Register(local), value)
+            (Slot::local(local), value)
         });
         registers.collect()
     }

@@ -40,7 +40,7 @@ use crate::program::Program;
 pub use crate::slot::{Cell, Slot};
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
-pub use bind::{agrees, held_in_memory, scalar_in_memory, terms_of};
+pub use bind::{agrees, terms_of};
 pub use names::{name_of, readable};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use shape::Shape;

@@ -11,9 +11,14 @@ use sheaf_ir::{Element, FuncId, Local, Type};
 use sheaf_term::{CachedModel, Model, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
 
-/// Marks positions of symbols that are not inputs; the rest of the position distinguishes them.
+/// Marks positions of symbols that are not inputs; the rest of the position distinguishes them:
+/// for registers, the call, the function and the local.
 const REGISTER: usize = 1 << 63;
 const CELL: usize = 3 << 62;
+
+/// Bits of a call, and of a function and a local, in the position of a register.
+const CALL_BITS: u32 = 14;
+const PLACE_BITS: u32 = 24;
 
 /// The number of bytes of a memory symbol if the element type does not determine it.
 const WORD_BYTES: u32 = 8;
@@ -49,7 +54,7 @@ impl Segments<'_> {
         frame.inst = point.inst as usize;
         for (slot, value) in &path.updates {
             match slot {
-                Slot::Register(local) => frame.regs[local.index()] = value.clone(),
+                Slot::Register { local, .. } => frame.regs[local.index()] = value.clone(),
                 Slot::Memory(_) if value.fold(pool).is_some() => {}
                 Slot::Memory(_) => return None,
             }
@@ -78,36 +83,31 @@ impl Segments<'_> {
         let structure = self.structure(func);
         let live = structure.liveness.live_before(body, block, inst as usize);
         for local in live {
-            let old = start.state.top().regs[local.index()].clone();
             let sort = match start.from_state {
-                true => old.fold(pool).map(|term| pool.sort(term)),
+                true => {
+                    let old = start.state.top().regs[local.index()].clone();
+                    old.fold(pool).map(|term| pool.sort(term))
+                }
                 false => scalar_sort(&body.locals[local].ty),
             };
-            let slot = Slot::Register(local);
-            let Some(sort) = sort else {
-                // Without a state, a path that reads it is not expressed.
-                if start.from_state {
-                    start.kept.push((slot, old));
-                }
-                continue;
-            };
-            let symbol = self.symbol_of(pool, func, local, sort);
-            start.note(pool, symbol, slot);
-            start.state.top_mut().regs[local.index()] = Value::Term(symbol);
+            start.free_register(pool, (0, 0), local, sort, &name_of(body, local));
         }
     }
 
     /// The symbol that stands for a local of scalar type in all segments.
     pub fn register_symbol(&self, pool: &mut Pool, func: FuncId, local: Local) -> Option<Term> {
-        let sort = scalar_sort(&self.program.module().funcs[func].locals[local].ty)?;
-        Some(self.symbol_of(pool, func, local, sort))
+        let body = &self.program.module().funcs[func];
+        let sort = scalar_sort(&body.locals[local].ty)?;
+        let name = name_of(body, local);
+        Some(pool.input(&name, sort, position(0, func, local)))
     }
+}
 
-    fn symbol_of(&self, pool: &mut Pool, func: FuncId, local: Local, sort: Sort) -> Term {
-        let name = name_of(&self.program.module().funcs[func], local);
-        let position = REGISTER | func.index() << 32 | local.index();
-        pool.input(&name, sort, position)
-    }
+/// The position of the symbol of a register.
+fn position(call: usize, func: FuncId, local: Local) -> usize {
+    let (func, local) = (func.index(), local.index());
+    debug_assert!(call >> CALL_BITS == 0 && (func | local) >> PLACE_BITS == 0);
+    REGISTER | call << (2 * PLACE_BITS) | func << PLACE_BITS | local
 }
 
 /// The sort of a scalar type.
@@ -148,6 +148,52 @@ impl Start {
         let mut start = Start::of(state.clone(), true);
         start.free_memory(pool, &FxHashSet::default());
         start
+    }
+
+    /// Whether calls on so deep a stack have symbols of their own.
+    pub fn distinguishes(calls: usize) -> bool {
+        calls < 1 << CALL_BITS
+    }
+
+    /// Replaces a local by a symbol of this sort; one without a sort is kept. The call is given by
+    /// its depth, as in [`Slot`], and by a number that tells its symbols from those of others.
+    pub fn free_register(
+        &mut self,
+        pool: &mut Pool,
+        (depth, call): (u32, usize),
+        local: Local,
+        sort: Option<Sort>,
+        name: &str,
+    ) {
+        let outer = self.state.frames.len() - 1 - depth as usize;
+        let slot = Slot::Register { depth, local };
+        let frame = Rc::make_mut(&mut self.state.frames[outer]);
+        let func = frame.func;
+        let held = &mut frame.regs[local.index()];
+        let Some(sort) = sort else {
+            // Without a state, a path that reads it is not expressed.
+            if self.from_state {
+                self.kept.push((slot, held.clone()));
+            }
+            return;
+        };
+        let symbol = pool.input(name, sort, position(call, func, local));
+        *held = Value::Term(symbol);
+        self.note(pool, symbol, slot);
+    }
+
+    /// The symbols of registers with their slots, ascending.
+    pub fn registers(&self) -> Vec<(Symbol, Slot)> {
+        let slots = self.slots.iter().map(|(symbol, slot)| (*symbol, *slot));
+        let registers = slots.filter(|(_, slot)| matches!(slot, Slot::Register { .. }));
+        let mut registers: Vec<(Symbol, Slot)> = registers.collect();
+        registers.sort_unstable();
+        registers
+    }
+
+    /// Live registers that are not symbols, with their values.
+    pub fn kept(&self) -> &[(Slot, Value)] {
+        &self.kept
     }
 
     /// The initial state of pieces.

@@ -43,7 +43,7 @@ use crate::machine::Settings;
 use crate::memory::{Heap, memory_word};
 use crate::path::ProgramPoint;
 use crate::program::{Program, global_object};
-use crate::segment::{Cell, Limits, Segments, Slot, scalar_in_memory};
+use crate::segment::{Cell, Limits, Segments, Slot};
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -135,7 +135,7 @@ impl<'p> Transitions<'p> {
 
     fn note_symbol(&mut self, func: FuncId, symbol: Term, slot: Slot) {
         let variable = match slot {
-            Slot::Register(local) => Variable::Register(func, local),
+            Slot::Register { local, .. } => Variable::Register(func, local),
             Slot::Memory(cell) => Variable::Memory(cell),
         };
         self.symbols.insert(variable, symbol);
@@ -148,7 +148,7 @@ impl<'p> Transitions<'p> {
         let (symbol, slot, func) = match variable {
             Variable::Register(func, local) => {
                 let symbol = self.segments.register_symbol(pool, func, local)?;
-                (symbol, Slot::Register(local), func)
+                (symbol, Slot::local(local), func)
             }
             Variable::Memory(cell) => {
                 let symbol =
@@ -198,7 +198,7 @@ impl<'p> Transitions<'p> {
                 Variable::Register(func, local) => frames
                     .get(func)
                     .and_then(|frame| frame.regs[local.index()].fold(pool)),
-                Variable::Memory(cell) => scalar_in_memory(pool, state, *cell),
+                Variable::Memory(cell) => Slot::Memory(*cell).scalar(pool, state),
             };
             let (Some(value), Some(symbol)) = (value, self.symbol(pool, *variable)) else {
                 continue;

@@ -85,7 +85,7 @@ impl Transition {
         for (slot, value) in path.updates {
             let value = value.fold(pool);
             match slot {
-                Slot::Register(local) => {
+                Slot::Register { local, .. } => {
                     transition
                         .registers
                         .extend(value.map(|value| (local, value)));
@@ -242,7 +242,7 @@ fn guard(path: &PathSummary, is_opaque: bool) -> Vec<Term> {
 /// Whether memory certainly holds defined numbers. Registers are examined by [`reads_uncertain`].
 fn holds_number(facts: &Facts, slot: &Slot) -> bool {
     match slot {
-        Slot::Register(_) => true,
+        Slot::Register { .. } => true,
         Slot::Memory(cell) => facts.holds_numbers(cell.object),
     }
 }

@@ -123,7 +123,7 @@ impl Experiment<'_> {
         for (slot, new) in &path.updates {
             let new = value(pool, new, map);
             match slot {
-                Slot::Register(local) => {
+                Slot::Register { local, .. } => {
                     let is = &self.after.top().regs[local.index()];
                     if *is != new {
                         return Err(format!("{local:?} is {new:?}, after the run {is:?}"));

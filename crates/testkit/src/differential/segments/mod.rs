@@ -418,7 +418,7 @@ fn change_scalars(pool: &mut Pool, state: &mut State, segment: &Segment, rng: &m
             continue;
         }
         let cell = match slot {
-            Slot::Register(local) => {
+            Slot::Register { local, .. } => {
                 let regs = &mut state.top_mut().regs;
                 let register = &mut regs[local.index()];
                 *register = other(rng, register);
