@@ -141,6 +141,11 @@ pub struct Expected {
 pub const OUT_OF_INPUTS: &str = "out-of-inputs";
 
 impl Expected {
+    /// The kind of failure, if it is one.
+    pub fn failure(&self) -> Option<FailureKind> {
+        self.kind.as_deref().and_then(FailureKind::from_name)
+    }
+
     /// The expectation for a run that ended like this.
     pub fn of(module: &Module, end: &End) -> Expected {
         let mut expected = Expected {

@@ -36,6 +36,7 @@ fn run(folder: &Path, program: &str, words: &[&str]) -> (bool, String) {
 #[test]
 fn failures_happen_natively_at_the_same_line() {
     let programs = [
+        "c/access_before_object.c",
         "c/assert_reachable.c",
         "c/bool_invalid.c",
         "c/abort_call.c",

@@ -65,8 +65,8 @@ const ABNORMAL: &[i32] = &[
     libc::SIGXFSZ,
 ];
 
-/// The classification of a run.
-pub fn seen(ran: &Ran) -> Seen {
+/// The classification of a run, in which this kind of failure is expected.
+pub fn seen(ran: &Ran, expected: Option<FailureKind>) -> Seen {
     let bare = |end| Seen {
         end,
         place: None,
@@ -75,7 +75,7 @@ pub fn seen(ran: &Ran) -> Seen {
     let Some(status) = ran.status else {
         return bare(End::Endless);
     };
-    if let Some(report) = report(&ran.output) {
+    if let Some(report) = report(&ran.output, expected) {
         return report;
     }
     match (status.code(), status.signal()) {
@@ -98,13 +98,22 @@ pub fn seen(ran: &Ran) -> Seen {
 }
 
 /// The report of a sanitizer, an assertion or the test harness, if there is one. After an assertion
-/// that fails, the program's handler of SIGABRT may fail in another way.
-fn report(output: &str) -> Option<Seen> {
+/// that fails, the program's handler of SIGABRT may fail in another way. The arithmetic that gives
+/// the address of an access is reported before the access, which Sheaf reports alone.
+fn report(output: &str, expected: Option<FailureKind>) -> Option<Seen> {
     let reports = output.lines().enumerate();
     let mut reports = reports.filter_map(|(at, line)| report_at(output, at, line));
     let first = reports.next()?;
     let is = |seen: &Seen, kind| seen.end == End::Failed(kind);
+    let line = |seen: &Seen| seen.place.as_ref().map(|(_, line)| *line);
     match reports.next() {
+        Some(access)
+            if is(&first, FailureKind::PointerOverflow)
+                && expected.is_some_and(|kind| is(&access, kind))
+                && line(&access) == line(&first) =>
+        {
+            Some(access)
+        }
         Some(second) if is(&first, FailureKind::Assertion) && !is(&second, FailureKind::Abort) => {
             Some(second)
         }
@@ -253,7 +262,7 @@ mod tests {
     use super::*;
 
     fn named(output: &str) -> Option<(FailureKind, Option<u32>)> {
-        let seen = report(output)?;
+        let seen = report(output, None)?;
         match seen.end {
             End::Failed(kind) => Some((kind, seen.place.map(|(_, line)| line))),
             _ => None,

@@ -95,7 +95,8 @@ fn run_compiled(
         if args.output {
             print(&ran.output);
         }
-        let seen = message::seen(&ran);
+        let expected = case.expected.as_ref().and_then(Expected::failure);
+        let seen = message::seen(&ran, expected);
         Ok(Ended {
             text: describe(case.expected.as_ref(), &seen),
             fails: matches!(seen.end, End::Failed(_) | End::Signal(_)),
@@ -165,7 +166,7 @@ enum Agreement {
 }
 
 fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
-    let kind = expected.kind.as_deref().and_then(FailureKind::from_name);
+    let kind = expected.failure();
     match (&seen.end, expected.end.as_str(), kind) {
         (End::Exit(status), "exit", _) => {
             // What a parent process sees of the status.
