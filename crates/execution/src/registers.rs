@@ -7,7 +7,7 @@
 //! A call executes a part of its function only. Locals that lie behind all those that were set take
 //! no time: their values are not stored.
 
-use crate::value::{ObjectId, Value};
+use crate::value::{ObjectId, Value, mask};
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 
@@ -95,6 +95,7 @@ impl Registers {
     /// The same in place, for where several locals are set.
     #[inline(always)]
     pub fn put_bits(&mut self, local: usize, width: u32, bits: u64) {
+        debug_assert!((1..=64).contains(&width) && bits & !mask(width) == 0);
         match &mut self[local] {
             Value::Bits {
                 width: old_width,

@@ -119,6 +119,7 @@ impl Generation {
             return None;
         }
         let set = set();
+        debug_assert!(set.is_sorted_by(|a, b| a < b));
         if let Some(model) = self.exact.get(set) {
             return Some(Hit::Sat(model.clone()));
         }
@@ -162,6 +163,7 @@ impl Cache {
 
     /// Stores a model of a set, given in ascending order.
     fn insert_sat(&mut self, set: &[Term], model: Rc<Model>) {
+        debug_assert!(set.is_sorted_by(|a, b| a < b));
         self.make_room(set.len());
         let set: Rc<[Term]> = Rc::from(set);
         self.young.exact.insert(set.clone(), model.clone());

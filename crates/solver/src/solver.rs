@@ -226,6 +226,13 @@ impl Solver {
             match outcome {
                 Outcome::Open => {}
                 Outcome::Model(model) => {
+                    debug_assert!(
+                        question
+                            .set()
+                            .iter()
+                            .all(|term| model.eval_bool(question.pool, *term)),
+                        "a link's model does not satisfy the question"
+                    );
                     learn_model(before, &question, &model, None);
                     return Answer::Sat(model);
                 }
@@ -233,6 +240,10 @@ impl Solver {
                     return self.shared.completed(before, &question, values);
                 }
                 Outcome::Unsat(core) => {
+                    debug_assert!(
+                        core.iter().all(|term| question.set().contains(term)),
+                        "a core with other terms than the question's"
+                    );
                     before.iter_mut().for_each(|it| it.link.learn_core(&core));
                     return Answer::Unsat { core };
                 }
@@ -269,6 +280,11 @@ fn learn_model(
     for slot in links {
         slot.link.learn_model(question, model, values);
     }
+}
+
+fn is_distinct(terms: &[Term]) -> bool {
+    let mut seen = FxHashSet::default();
+    terms.iter().all(|term| seen.insert(*term))
 }
 
 /// Whether terms contain [`Op::FRem`], whose backends' models may be wrong.
@@ -309,6 +325,7 @@ impl Shared {
 
     /// Asks the backend about a conjunction without duplicates, within a time limit.
     pub fn send(&mut self, pool: &Pool, constraints: &[Term], time: Duration) -> Verdict {
+        debug_assert!(!constraints.is_empty() && is_distinct(constraints));
         let integers = constraints.iter().any(|&term| pool.has_integer(term));
         let start = Instant::now();
         self.stats.sent += 1;

@@ -182,6 +182,9 @@ impl Model {
     }
 }
 
+/// The length up to which the order of entries is checked after each insertion, in tests.
+const CHECKED: usize = 64;
+
 /// Inserts an entry in order, replacing one of the same symbol.
 fn put<T>(entries: &mut Vec<T>, entry: T, symbol: impl Fn(&T) -> Symbol) {
     match entries.last() {
@@ -193,6 +196,7 @@ fn put<T>(entries: &mut Vec<T>, entry: T, symbol: impl Fn(&T) -> Symbol) {
         }
         _ => entries.push(entry),
     }
+    debug_assert!(entries.len() > CHECKED || entries.is_sorted_by(|a, b| symbol(a) < symbol(b)));
 }
 
 /// The union of both, with `above` taking precedence.

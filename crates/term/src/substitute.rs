@@ -16,6 +16,11 @@ impl Pool {
         if map.is_empty() {
             return term;
         }
+        debug_assert!(
+            map.iter()
+                .all(|(key, value)| self.sort(*key) == self.sort(*value)),
+            "a substitution keeps sorts"
+        );
         let mut done = map.clone();
         self.replace(term, &mut done)
     }

@@ -39,6 +39,7 @@ impl Default for SymbolSets {
 impl SymbolSets {
     /// The position of a sorted set.
     fn intern(&mut self, set: Rc<[Symbol]>) -> u32 {
+        debug_assert!(set.is_sorted_by(|a, b| a < b));
         if let Some(&position) = self.positions.get(&set) {
             return position;
         }

@@ -225,6 +225,10 @@ impl Learner {
         if self.closed.contains(&head) {
             return;
         }
+        debug_assert!(
+            !edges.iter().any(|edge| head == Head::Edge(*edge)),
+            "a clause excludes what it requires"
+        );
         if edges.is_empty() {
             self.closed.insert(head);
         }

@@ -88,6 +88,7 @@ impl<T: Clone> Chunks<T> {
             }
         }
         self.len += 1;
+        debug_assert_eq!(self.chunks.len(), self.len.div_ceil(CHUNK));
     }
 
     /// All elements in order.

@@ -338,6 +338,7 @@ impl Heap {
     /// Ends an object's life where the condition holds; drops its content once it cannot be used
     /// any more.
     pub fn kill(&mut self, pool: &mut Pool, condition: Term, id: ObjectId, life: &Life) {
+        debug_assert!(!life.may_be_alive());
         self.may_be_replaced(id);
         let object = self.get_mut(id);
         let exists = object.life.exists(pool);

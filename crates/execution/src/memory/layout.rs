@@ -201,6 +201,7 @@ impl Layout {
     /// Assigns the next free address that is a multiple of `align` (a power of two) to an object of
     /// this size.
     pub(super) fn add(&mut self, storage: Storage, bytes: u64, align: u32) {
+        debug_assert!(align == 0 || align.is_power_of_two());
         let preferred = self.free(storage.region(), bytes, align);
         let base = preferred.or_else(|| self.free(Region::Beyond, bytes, align));
         let base = base.unwrap_or(Region::Beyond.addresses(self.width).end);

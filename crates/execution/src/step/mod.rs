@@ -579,6 +579,7 @@ pub fn peek<'v>(program: &'v Program, frame: &'v Frame, operand: Operand) -> &'v
 #[inline]
 fn enter(program: &Program, frame: &mut Frame, target: &Target) -> bool {
     let params = &program.module().funcs[frame.func].blocks[target.block].params;
+    debug_assert_eq!(params.len(), target.args.len());
     match (&params[..], &target.args[..]) {
         ([], []) => {}
         ([param], [arg]) => {

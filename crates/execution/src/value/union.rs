@@ -306,6 +306,12 @@ fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> 
             .pop()
             .map_or(Value::Uninitialized, |(_, value)| value),
         members => {
+            debug_assert!(
+                joined.iter().all(|(guard, value)| {
+                    *guard != Term::FALSE && !matches!(value, Value::Union(_))
+                }),
+                "a member of a union is possible and no union"
+            );
             pool.summaries.note(members);
             Value::Union(Rc::new(Union { members: joined }))
         }

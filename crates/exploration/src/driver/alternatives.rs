@@ -61,6 +61,15 @@ impl Driver<'_> {
     /// Forks a path into its feasible alternatives.
     pub(super) fn choose(&mut self, state: &mut State, mut choices: Vec<Choice>) -> Step {
         let alternatives = choices.len();
+        debug_assert_eq!(
+            choices
+                .iter()
+                .filter(|it| state.model.eval_bool(&self.pool, it.guard))
+                .count(),
+            1,
+            "the alternatives at {:?} do not divide the path",
+            state.point()
+        );
         let excepted = state.excepted().map(|number| number as usize);
         if self.follows.is_some()
             && excepted.is_none()
@@ -344,6 +353,7 @@ impl Driver<'_> {
             state.alone_since = state.instructions;
         }
         state.model = alternative.model;
+        debug_assert!(state.model.eval_bool(&self.pool, alternative.choice.guard));
         self.apply(state, &alternative.choice.action);
         self.tell_coverage(state);
     }
@@ -444,6 +454,7 @@ impl Driver<'_> {
         let path = state.constraints.terms();
         let (least, most) = sheaf_solver::bounds(&self.pool, &path, term);
         let (least, most) = (least as u64, u64::try_from(most).unwrap_or(u64::MAX));
+        debug_assert!(least <= most, "a possible path leaves no value");
         state.decide(Taken::Between(least, most), 0);
         self.apply(state, &Action::Bound(Bounds { term, least, most }));
     }

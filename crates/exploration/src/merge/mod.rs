@@ -19,6 +19,7 @@ pub use state_part::{SeparatingParts, signature};
 
 use crate::memory::{Heap, Renaming, Width};
 use crate::outcome::Refusal;
+use crate::path::PathCondition;
 use crate::program::Program;
 use crate::registers::Registers;
 use crate::state::{Frame, InputContent, InputRecord, State, Trail};
@@ -27,7 +28,7 @@ use condition::Split;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Local, Type};
-use sheaf_term::{Pool, Symbol, SymbolKind, Term};
+use sheaf_term::{CachedModel, Pool, Symbol, SymbolKind, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -102,6 +103,10 @@ pub fn join(
         common,
         guard,
     } = split;
+    debug_assert!(
+        [a, b].iter().all(|it| holds(pool, &common, &it.model)),
+        "a merged path leaves out one that it stands for"
+    );
     Ok(State {
         id: a.id,
         frames,
@@ -121,6 +126,12 @@ pub fn join(
         alone_since: a.instructions.max(b.instructions),
         last_new_coverage: a.last_new_coverage.max(b.last_new_coverage),
     })
+}
+
+/// Whether a model satisfies the conditions of a path.
+fn holds(pool: &Pool, path: &PathCondition, model: &CachedModel) -> bool {
+    let mut conditions = path.newest_first();
+    conditions.all(|entry| model.eval_bool(pool, entry.condition))
 }
 
 /// Ids of local variables that belong to one frame in one state and to another frame in the other.

@@ -159,7 +159,7 @@ impl<'p> States<'p> {
         self.slots.remove(&id);
     }
 
-    /// Keeps a state whole.
+    /// Keeps a state whole, in place of what has its id.
     pub fn insert(&mut self, state: State) {
         self.note(state.id);
         self.slots

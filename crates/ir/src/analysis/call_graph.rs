@@ -43,6 +43,7 @@ impl CallGraph {
             .map(|members| ids(members))
             .collect();
         let mut component = vec![0; module.funcs.len()];
+        debug_assert!(address_taken.is_sorted_by(|a, b| a < b));
         for (number, members) in components.iter().enumerate() {
             members
                 .iter()

@@ -40,6 +40,7 @@ impl Cfg {
     /// A graph given by its edges; `returns` are the blocks that end the function.
     pub fn from_graph(graph: Digraph, returns: Vec<BlockId>) -> Self {
         let ids = |nodes: &[u32]| nodes.iter().map(|node| BlockId(*node)).collect::<Vec<_>>();
+        debug_assert!(returns.is_sorted_by(|a, b| a < b));
         let nodes = 0..graph.len() as u32;
         let order = ids(&graph.reverse_postorder(0));
         let mut reachable = vec![false; graph.len()];

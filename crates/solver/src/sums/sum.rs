@@ -174,6 +174,7 @@ impl Sum {
 
     /// `self + other`, of the same width, if it is not too long.
     pub fn add(&self, other: &Sum) -> Option<Sum> {
+        debug_assert_eq!(self.width, other.width);
         let mut parts = SmallVec::new();
         for_each_pair(self, other, |bit, own, others| {
             let factor = own.wrapping_add(others) & ones(self.width);
@@ -307,6 +308,8 @@ const PARTS_PER_STEP: usize = 16;
 /// does not occur.
 fn for_each_pair(a: &Sum, b: &Sum, mut visit: impl FnMut(Bit, u64, u64)) {
     let (mut left, mut right) = (&a.parts[..], &b.parts[..]);
+    let is_ascending = |parts: &[(Bit, u64)]| parts.is_sorted_by(|a, b| a.0 < b.0);
+    debug_assert!(is_ascending(left) && is_ascending(right));
     cancel::steps(((left.len() + right.len()) / PARTS_PER_STEP) as u32);
     loop {
         let first = left.first().map(|part| part.0);

@@ -138,6 +138,14 @@ impl Pool {
         if args.is_empty() {
             return term;
         }
+        debug_assert!(
+            self.args(term)
+                .iter()
+                .map(|arg| self.sort(*arg))
+                .eq(args.iter().map(|arg| self.sort(*arg))),
+            "the arguments of {:?} have other sorts",
+            node.op
+        );
         let mut places = [NONE; 3];
         places[..args.len()].copy_from_slice(args);
         self.make(node.op, places, node.payload)

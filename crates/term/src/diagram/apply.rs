@@ -56,6 +56,7 @@ impl Graph {
     /// Circuits", ICCAD 1990). It is true exactly if `care` implies `f`, and false exactly if they
     /// exclude each other. `care` must not be false.
     pub(super) fn restrict(&mut self, f: Edge, care: Edge) -> Result<Edge, Full> {
+        debug_assert!(care != Edge::FALSE, "a function is restricted to nothing");
         self.run(Task::Restrict(f, care))
     }
 

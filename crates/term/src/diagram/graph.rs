@@ -129,6 +129,8 @@ impl Graph {
         if high == low {
             return Ok(high);
         }
+        // The order of variables and the sign of `high` make equal functions equal edges.
+        debug_assert!(self.node(high).var < var && self.node(low).var < var);
         let negated = high.is_negated();
         let node = Node {
             var,
@@ -156,6 +158,10 @@ impl Graph {
     #[inline]
     pub(super) fn cofactors(&self, edge: Edge, var: u32) -> (Edge, Edge) {
         let node = self.node(edge);
+        debug_assert!(
+            node.var <= var,
+            "the cofactors of a variable below the root"
+        );
         if node.var != var {
             return (edge, edge);
         }

@@ -56,6 +56,7 @@ impl Variables {
 
     /// The position of a variable, which must not be that of the leaf.
     pub(super) fn position(var: u32) -> usize {
+        debug_assert!(var > 0, "the leaf has no variable");
         (u32::MAX - var) as usize
     }
 }

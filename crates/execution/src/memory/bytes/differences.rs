@@ -40,6 +40,7 @@ fn range_of((start, entry): (usize, &Entry)) -> Range<usize> {
 /// The ranges in which two contents that keep the same number of bytes may differ, ascending and
 /// disjoint.
 pub fn differences(a: &Bytes, b: &Bytes) -> Vec<Range<usize>> {
+    debug_assert_eq!(a.kept(), b.kept());
     let mut pieces = Vec::new();
     let mut at = 0;
     while at < a.kept() {

@@ -86,6 +86,7 @@ impl Bytes {
     /// Sets all bytes from an offset on to this byte, or to uninitialized. The content must not be
     /// an array term, and must be kept up to the offset.
     pub(super) fn cut(&mut self, scalars: &mut Scalars, offset: usize, byte: Option<u8>) {
+        debug_assert!(self.array.is_none() && offset <= self.data.len());
         self.clear(scalars, offset..self.data.len());
         if byte.is_none() {
             self.forget_origin(scalars);

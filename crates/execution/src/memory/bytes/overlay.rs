@@ -60,6 +60,12 @@ impl Overlay {
 
     /// Adds an entry in an empty range.
     pub fn insert(&mut self, start: usize, entry: Entry) {
+        debug_assert!(
+            self.over_some(start..start + entry.bytes as usize)
+                .next()
+                .is_none(),
+            "whole values overlap"
+        );
         self.0.insert(key(start), entry);
     }
 

@@ -28,6 +28,7 @@ impl Bytes {
 
     /// The value of initialized bytes: the whole value stored there, else `Bits` of `8 * bytes`.
     pub fn read(&self, scalars: &mut Scalars, offset: usize, bytes: usize) -> Value {
+        debug_assert!(offset + bytes <= self.len, "a read outside of its object");
         if let Some(slice) = self.concrete_range(offset, bytes) {
             return Value::bits(8 * bytes as u32, from_little_endian(slice));
         }
@@ -92,6 +93,7 @@ impl Bytes {
 
     /// An initialized byte as a term; the content must not be an array term.
     pub(super) fn read_byte(&self, scalars: &mut Scalars, at: usize) -> Term {
+        debug_assert!(self.array.is_none());
         match self.overlay.over(at) {
             Some((start, entry)) => entry.term(scalars, at - start, 1),
             None => scalars.pool.bits(8, u128::from(self.plain(at))),

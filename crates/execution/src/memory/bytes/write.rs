@@ -24,6 +24,7 @@ impl Bytes {
     /// Writes a value of this many bytes: `Bits` of `8 * bytes`, or a pointer, a function or a
     /// union of them.
     pub fn write(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize, value: Value) {
+        debug_assert!(offset + bytes <= self.len, "a write outside of its object");
         if let Some(number) = value.as_u128() {
             return self.write_slice(scalars, offset, &number.to_le_bytes()[..bytes]);
         }
