@@ -1,4 +1,4 @@
-// The fields of a structure, and a variable whose address is taken, keep their values along a chain.
+// Fields of a structure and variables whose address is taken keep their values along a chain.
 // expect: safe
 #include <assert.h>
 unsigned char __VERIFIER_nondet_uchar(void);
