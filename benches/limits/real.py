@@ -41,11 +41,21 @@ PROGRAMS = {
     ),
     "expat": Program(
         "expat",
-        ["xmlwf/xmlwf.c", "xmlwf/xmlfile.c", "xmlwf/codepage.c", "xmlwf/readfilemap.c", "lib/xmlparse.c", "lib/xmlrole.c", "lib/xmltok.c", "lib/random_dev_urandom.c"],
-        ["-Ilib", "-DXML_STATIC", "-DPACKAGE_VERSION=\"0\""],
+        [
+            # Debian has them one folder deeper in some releases.
+            *(f"{top}xmlwf/{it}.c" for top in ["", "expat/"] for it in ["xmlwf", "xmlfile", "codepage", "readfilemap"]),
+            *(f"{top}lib/{it}.c" for top in ["", "expat/"] for it in ["xmlparse", "xmlrole", "xmltok", "random_dev_urandom"]),
+        ],
+        ["-Ilib", "-Iexpat/lib", "-DHAVE_UNISTD_H", "-DHAVE_FCNTL_H", "-DXML_STATIC", "-DPACKAGE_VERSION=\"0\""],
         {"expat_config.h": EXPAT},
     ),
     "mujs": Program("mujs", ["one.c", "main.c"], ["-lm"]),
+    "onetrueawk": Program(
+        "original-awk",
+        [f"{it}.c" for it in ["awkgram.tab", "b", "lex", "lib", "main", "parse", "proctab", "run", "tran"]],
+        ["-lm"],
+        prepare=[["make", "HOSTCC=cc", "proctab.c"]],
+    ),
     "sqlite3": Program("sqlite3", ["sqlite3.c", "shell.c"], ["-DSQLITE_OMIT_LOAD_EXTENSION", "-DSQLITE_THREADSAFE=0", "-lm"], {}, [["./configure", "--disable-tcl"], ["make", "sqlite3.c", "shell.c"]]),
     "uriparser": Program(
         "uriparser",
