@@ -529,6 +529,17 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The bounds on the path of a term of at most 64 bits. The instruction must not have changed
+    /// anything before.
+    ///
+    /// # Errors
+    /// A stop if they must be found first.
+    pub fn bounds_of(&self, term: Term) -> Result<Bounds, Stop> {
+        let mut known = self.state.bounds.iter();
+        let found = known.find(|bounds| bounds.term == term).copied();
+        found.ok_or(Stop::Bounds(term))
+    }
+
     /// The pointer with this address: into the object there, if the address is concrete. If merged
     /// paths have different objects there, a union.
     pub fn pointer_at(&mut self, address: u64) -> Value {

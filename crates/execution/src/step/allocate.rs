@@ -49,15 +49,12 @@ impl Machine<'_> {
         let Some(term) = term.filter(|term| self.pool.width(*term) <= 64) else {
             return Ok(None);
         };
-        let known = self.state.bounds.iter().find(|bounds| bounds.term == term);
-        let Some(Bounds { least, most, .. }) = known else {
-            return Err(Stop::Bounds(term));
-        };
+        let Bounds { least, most, .. } = self.bounds_of(term)?;
         Ok(Some(match least == most {
-            true => Size::Known(*most),
+            true => Size::Known(most),
             false => Size::Symbolic {
                 bytes: self.pool.zext(term, 64),
-                room: *most,
+                room: most,
             },
         }))
     }

@@ -79,10 +79,20 @@ fn check_last(machine: &mut Machine, data: &Value, bytes: u64) -> Result<(), Eff
 /// Longest output of symbolic length, in bytes.
 const MAX_SYMBOLIC_BYTES: u64 = 1 << 16;
 
+/// Bytes of an object from which on the bounds of the number of bytes are asked for: each byte that
+/// may be written is a condition.
+const FEW_BYTES: u64 = 64;
+
 /// Checks that a symbolic number of bytes may be read and is initialized.
 fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(), Effect> {
     machine.require_defined(bytes, UNDEFINED);
     let count = word(machine, bytes);
+    let bound = object_bytes(machine, data);
+    let (least, most) = match bound > FEW_BYTES {
+        true => machine.bounds_of(count).map(|it| (it.least, it.most)),
+        false => Ok((0, bound)),
+    }
+    .map_err(Effect::Stop)?;
     let (zero, minus_one) = (
         machine.pool.bits(64, 0),
         machine.pool.bits(64, u128::from(u64::MAX)),
@@ -93,15 +103,18 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
     if let Some(Err(stop)) = machine.under(some, |machine| load_byte(machine, &last)) {
         return Err(Effect::Stop(stop));
     }
-    let bound = object_bytes(machine, data);
-    if bound > MAX_SYMBOLIC_BYTES {
+    let most = most.min(bound);
+    if most > MAX_SYMBOLIC_BYTES {
         return Err(Effect::Unmodelled(
             "output of a symbolic number of bytes from a large object".to_string(),
         ));
     }
-    for at in 0..bound {
+    for at in 0..most {
         let position = machine.pool.bits(64, u128::from(at));
-        let written = machine.pool.ult(position, count);
+        let written = match at < least {
+            true => Term::TRUE,
+            false => machine.pool.ult(position, count),
+        };
         let place = advance(machine, data, at);
         let read = machine.under(written, |machine| {
             let byte = load_byte(machine, &place)?;

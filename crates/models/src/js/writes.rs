@@ -338,15 +338,8 @@ fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value,
     }
     // Most indices lie within; then the length stays known.
     if let (Some(length), Value::Term(at)) = (length.as_u64(), index) {
-        let bounds = machine
-            .state
-            .bounds
-            .iter()
-            .find(|bounds| bounds.term == *at);
-        match bounds {
-            Some(bounds) if bounds.most < length => return Ok(Value::bits(32, length.into())),
-            Some(_) => {}
-            None => return Err(Stop::Bounds(*at)),
+        if machine.bounds_of(*at)?.most < length {
+            return Ok(Value::bits(32, length.into()));
         }
     }
     let pool = &mut *machine.pool;

@@ -450,7 +450,7 @@ impl Segments<'_> {
             Flow::End(End::Dropped) => return Ends::Dropped,
             Flow::End(End::Unmodelled(reason) | End::Limit(reason)) => return path.stop(reason),
             Flow::End(End::OutOfInputs(name)) => format!("the input `{name}`"),
-            Flow::Bound(_) => "an object of symbolic size".to_string(),
+            Flow::Bound(_) => "a number whose bounds must be known".to_string(),
             Flow::Concretize(..) | Flow::Next | Flow::Choose(_) => {
                 "a value that must be concrete".to_string()
             }
