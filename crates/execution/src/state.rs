@@ -551,8 +551,8 @@ impl State {
     }
 
     /// The difference between two states that should be equal, as a word: calls, objects with their
-    /// addresses, inputs or decisions. Symbols of uninitialized memory are new each time, so paths
-    /// with such symbols are not compared by values.
+    /// addresses, inputs or decisions. Symbols of uninitialized memory that merging makes are new
+    /// each time, so paths with such symbols are not compared by values.
     pub fn difference(&self, other: &State) -> Option<&'static str> {
         let symbols_differ = !self.indeterminate.is_empty();
         let same_frames = self.frames.len() == other.frames.len()

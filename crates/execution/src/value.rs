@@ -7,7 +7,7 @@
 use crate::memory::Width;
 use num_bigint::BigInt;
 use sheaf_ir::{FuncId, Type, Unit};
-use sheaf_term::{Pool, Sort, SymbolKind, Term};
+use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
 mod sym_text;
@@ -265,7 +265,7 @@ pub fn indeterminate(pool: &mut Pool, width: Width, ty: &Type) -> Value {
         }
         Type::Any | Type::Str => return Value::Uninitialized,
     };
-    let term = pool.symbol("uninitialized", sort, SymbolKind::Indeterminate);
+    let term = pool.uninitialized(sort);
     match ty {
         Type::Ptr => Value::SymPtr {
             object: ObjectId::NONE,

@@ -32,6 +32,7 @@ mod substitute;
 mod summaries;
 mod symbols;
 pub mod theory;
+mod uninitialized;
 mod unknown;
 mod vector;
 
@@ -49,6 +50,7 @@ pub use rows::Rows;
 pub use sort::Sort;
 pub use substitute::TermMap;
 pub use summaries::Summaries;
+pub use uninitialized::OuterInstruction;
 pub use unknown::{Unknown, Unknowns};
 pub use vector::BitVector;
 

@@ -19,6 +19,7 @@ use crate::rewrite::Leaves;
 use crate::sort::{PackedSort, Sort, SortTable};
 use crate::summaries::Summaries;
 use crate::symbols::SymbolSets;
+use crate::uninitialized::Uninitialized;
 use crate::vector::BitVector;
 
 /// The terms of one worker. Terms live as long as the pool.
@@ -36,6 +37,8 @@ pub struct Pool {
     symbols: Vec<SymbolInfo>,
     /// Symbols of inputs by name, sort and position.
     inputs: FxHashMap<(String, PackedSort, usize), Term>,
+    /// Symbols of uninitialized memory.
+    pub(crate) uninitialized: Uninitialized,
     /// The symbols of other runs.
     twins: FxHashMap<Symbol, Term>,
     pub(crate) symbol_sets: RefCell<SymbolSets>,
@@ -74,6 +77,7 @@ impl Pool {
             integer_terms: FxHashMap::default(),
             symbols: Vec::new(),
             inputs: FxHashMap::default(),
+            uninitialized: Uninitialized::default(),
             twins: FxHashMap::default(),
             symbol_sets: RefCell::default(),
             chosen: Choosing::default(),
@@ -158,6 +162,7 @@ impl Pool {
     /// Makes the pool ready for use after an operation was cancelled, see [`cancel`].
     pub fn recover(&mut self) {
         self.rewrite_depth = 0;
+        self.uninitialized.recover();
     }
 
     // Leaves

@@ -8,7 +8,7 @@ use super::Vector;
 use super::heap::Storage;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::FuncId;
-use sheaf_term::{Pool, Sort, SymbolKind, Term};
+use sheaf_term::{Pool, Sort, Term};
 use std::ops::Range;
 
 /// Addresses below this belong to no object; an access there counts as a null dereference.
@@ -332,7 +332,7 @@ impl Layout {
             }
             scalar => match scalar.to_term(pool) {
                 Some(term) => term,
-                None => pool.symbol("uninitialized", Sort::Bits(64), SymbolKind::Indeterminate),
+                None => pool.uninitialized(Sort::Bits(64)),
             },
         }
     }

@@ -117,7 +117,7 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let content = bytes_of(self.state.heap.get(source))?;
         if content.needs_value_for_copy(from as usize, bytes as usize) {
-            let before = self.pool.symbol_count();
+            let before = self.pool.made_uninitialized().len();
             let (content, mut scalars) = self.bytes_mut(source)?;
             content.ensure_written(&mut scalars, from as usize, bytes as usize);
             self.note_read(before, source, Some((from, bytes)));

@@ -68,7 +68,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes where the symbols of uninitialized memory come from that were created since.
+    /// Notes where the symbols of uninitialized memory come from that the instruction has made
+    /// since.
     pub(super) fn note_read(&mut self, before: usize, object: ObjectId, at: Option<(u64, u64)>) {
         let Some(notes) = self.notes.as_deref_mut() else {
             return;
@@ -79,9 +80,8 @@ impl Machine<'_> {
             object,
             offset: at.map(|(offset, _)| offset),
         };
-        for symbol in before..self.pool.symbol_count() {
-            let symbol = sheaf_term::Symbol::from_index(symbol);
-            notes.reads.insert(symbol, attempt);
+        for symbol in &self.pool.made_uninitialized()[before..] {
+            notes.reads.insert(*symbol, attempt);
         }
     }
 

@@ -107,7 +107,7 @@ impl Machine<'_> {
         if !needed {
             return Ok(());
         }
-        let before = self.pool.symbol_count();
+        let before = self.pool.made_uninitialized().len();
         let (content, mut scalars) = self.bytes_mut(location.object)?;
         match location.offset {
             Offset::At(offset) => content.ensure_written(&mut scalars, offset as usize, bytes),

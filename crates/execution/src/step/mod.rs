@@ -56,7 +56,7 @@ pub use evidence::stack as calls_of;
 pub use floats::{FloatFunction, OnPatterns, OnTerms};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, ConstId, FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
-use sheaf_term::{Pool, Sort, SymbolKind, Term, cancel};
+use sheaf_term::{Pool, Sort, Term, cancel};
 use smallvec::SmallVec;
 
 /// Instructions outside of the fast path between two checks of the limits: some take long.
@@ -109,7 +109,7 @@ impl Machine<'_> {
         self.func = func;
         self.state.instructions += 1;
         cancel::steps(STEPS_PER_INSTRUCTION);
-        let symbols_before = self.pool.symbol_count();
+        let outer = (self.pool).begin_uninitialized(self.state.indeterminate.len());
         let steps_before = self.trace.as_ref().map(Vec::len);
         let flow = match block.insts.get(position) {
             Some(inst) => {
@@ -123,7 +123,9 @@ impl Machine<'_> {
                 self.terminate(&block.terminator)
             }
         };
-        self.note_indeterminate(symbols_before);
+        let indeterminate = &mut self.state.indeterminate;
+        self.pool
+            .end_uninitialized(outer, |symbol| indeterminate.push(symbol));
         if let (Some(trace), Some(before)) = (&mut self.trace, steps_before)
             && !self.events.is_empty()
         {
@@ -134,16 +136,6 @@ impl Machine<'_> {
             self.state.bounds.clear();
         }
         flow
-    }
-
-    /// Records the indeterminate symbols that were created since.
-    fn note_indeterminate(&mut self, before: usize) {
-        for id in before..self.pool.symbol_count() {
-            let symbol = sheaf_term::Symbol::from_index(id);
-            if self.pool.symbol_info(symbol).kind == SymbolKind::Indeterminate {
-                self.state.indeterminate.push(symbol);
-            }
-        }
     }
 
     fn stopped(&mut self, stop: Stop) -> Flow {

@@ -3,7 +3,7 @@
 use super::Bytes;
 use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
-use sheaf_term::{Pool, Sort, SymbolKind, Term};
+use sheaf_term::{Pool, Sort, Term};
 
 /// Width of an offset in bits.
 const OFFSET_BITS: u32 = 64;
@@ -62,7 +62,7 @@ fn uniform(pool: &mut Pool, byte: Option<u8>) -> Term {
                 index: OFFSET_BITS,
                 element: 8,
             };
-            pool.symbol("uninitialized", sort, SymbolKind::Indeterminate)
+            pool.uninitialized(sort)
         }
     }
 }

@@ -6,7 +6,7 @@ use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
 use crate::value::Value;
 use fixedbitset::FixedBitSet;
-use sheaf_term::{Pool, Sort, SymbolInfo, SymbolKind, Term};
+use sheaf_term::{Pool, Sort, SymbolInfo, Term};
 use std::ops::Range;
 
 /// The maximum number of bytes of one indeterminate term.
@@ -123,9 +123,7 @@ impl Bytes {
             return self.write_inputs(scalars, offset, bytes, origin);
         }
         let sort = Sort::Bits(8 * bytes as u32);
-        let term = scalars
-            .pool
-            .symbol("uninitialized", sort, SymbolKind::Indeterminate);
+        let term = scalars.pool.uninitialized(sort);
         self.write(scalars, offset, bytes, Value::Term(term));
     }
 }
