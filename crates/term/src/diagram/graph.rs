@@ -7,6 +7,9 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+/// Cached results that are kept while the graph is not in use.
+const MOST_WHILE_UNUSED: usize = 1 << 18;
+
 /// A Boolean function: a node, and whether it is negated. Within one graph, equal functions are
 /// equal edges.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,6 +177,15 @@ impl Graph {
         if self.computed() > self.most_nodes {
             self.choices.clear();
             self.restrictions.clear();
+        }
+    }
+
+    /// Releases the cached results if they take much memory: while the graph is not in use, others
+    /// need it more.
+    pub(super) fn release(&mut self) {
+        if self.computed() > MOST_WHILE_UNUSED {
+            self.choices = FxHashMap::default();
+            self.restrictions = FxHashMap::default();
         }
     }
 

@@ -272,7 +272,11 @@ impl Pool {
 
     /// Represents guards as plain terms. Returns the diagrams, for [`Pool::resume_diagrams`].
     pub fn suspend_diagrams(&mut self) -> SuspendedDiagrams {
-        SuspendedDiagrams(self.diagrams.take())
+        let mut diagrams = self.diagrams.take();
+        if let Some(diagrams) = &mut diagrams {
+            diagrams.graph.release();
+        }
+        SuspendedDiagrams(diagrams)
     }
 
     /// Represents guards as diagrams again, if they were diagrams before the suspension.
