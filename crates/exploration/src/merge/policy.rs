@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::ProgramPoint;
 use sheaf_ir::analysis::query_cost::{Estimate, MemoryClass, QueryCosts};
 use sheaf_ir::{GlobalId, Local};
+use sheaf_term::cancel;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
@@ -59,8 +60,10 @@ impl<'p> Policy<'p> {
         };
         Policy {
             program,
-            costs: estimate
-                .map(|estimate| QueryCosts::new(program.module(), program.behaviours(), estimate)),
+            costs: estimate.map(|estimate| {
+                let costs = QueryCosts::new(program.module(), program.behaviours(), estimate);
+                costs.counting(cancel::steps)
+            }),
             limit: f64::from(merging.limit_cost),
             locals: FxHashMap::default(),
             objects: FxHashMap::default(),

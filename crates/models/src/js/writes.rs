@@ -337,10 +337,10 @@ fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value,
         };
     }
     // Most indices lie within; then the length stays known.
-    if let (Some(length), Value::Term(at)) = (length.as_u64(), index) {
-        if machine.bounds_of(*at)?.most < length {
-            return Ok(Value::bits(32, length.into()));
-        }
+    if let (Some(length), Value::Term(at)) = (length.as_u64(), index)
+        && machine.bounds_of(*at)?.most < length
+    {
+        return Ok(Value::bits(32, length.into()));
     }
     let pool = &mut *machine.pool;
     let (Some(before), Some(at)) = (length.to_term(pool), index.to_term(pool)) else {

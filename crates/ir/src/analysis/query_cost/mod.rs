@@ -90,6 +90,8 @@ pub struct QueryCosts<'m> {
     calls: CallGraph,
     memory: Memory<'m>,
     estimate: Estimate,
+    /// Told how many instructions are looked at. It may unwind.
+    work: fn(u32),
     /// Classes that each function, or one that it calls, reads.
     reads: Vec<Classes>,
     funcs: Vec<FuncCosts>,
@@ -111,11 +113,18 @@ impl<'m> QueryCosts<'m> {
             module,
             memory,
             estimate,
+            work: |_| (),
             reads: vec![0; module.funcs.len()],
             funcs: vec![FuncCosts::default(); module.funcs.len()],
             solved: vec![false; calls.components().len()],
             calls,
         }
+    }
+
+    /// The same, for a client that limits the work: `work` is told how many instructions are looked
+    /// at, and may unwind.
+    pub fn counting(self, work: fn(u32)) -> Self {
+        QueryCosts { work, ..self }
     }
 
     /// Solves a function and what it may call, callees before their callers.
@@ -126,9 +135,10 @@ impl<'m> QueryCosts<'m> {
         let reached = self.calls.reachable([func]);
         for number in 0..self.solved.len() {
             let first = self.calls.components()[number][0];
-            if reached[first.index()] && !std::mem::replace(&mut self.solved[number], true) {
+            if reached[first.index()] && !self.solved[number] {
                 let group = self.calls.components()[number].clone();
                 self.solve_group(&group);
+                self.solved[number] = true;
             }
         }
     }

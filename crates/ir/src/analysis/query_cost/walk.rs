@@ -217,6 +217,7 @@ impl<'a, 'm> Walk<'a, 'm> {
     }
 
     fn inst(&mut self, inst: &'m Inst) {
+        (self.known.work)(1);
         queries::of_inst(self.func, inst, |operands| {
             let row = self.operands(operands);
             self.ask(row, 1);
