@@ -50,6 +50,11 @@ impl<'a> Question<'a> {
         }
     }
 
+    /// Whether answers are cheap to check: assertions about long paths would take the most time.
+    pub fn is_short(&self) -> bool {
+        self.whole_path.len() < 64
+    }
+
     /// The undecided goals.
     pub fn goals(&self) -> &[Term] {
         &self.goals

@@ -227,10 +227,7 @@ impl Solver {
                 Outcome::Open => {}
                 Outcome::Model(model) => {
                     debug_assert!(
-                        question
-                            .set()
-                            .iter()
-                            .all(|term| model.eval_bool(question.pool, *term)),
+                        !question.is_short() || is_satisfied(&question, &model),
                         "a link's model does not satisfy the question"
                     );
                     learn_model(before, &question, &model, None);
@@ -241,7 +238,7 @@ impl Solver {
                 }
                 Outcome::Unsat(core) => {
                     debug_assert!(
-                        core.iter().all(|term| question.set().contains(term)),
+                        !question.is_short() || is_part(&core, &question),
                         "a core with other terms than the question's"
                     );
                     before.iter_mut().for_each(|it| it.link.learn_core(&core));
@@ -280,6 +277,18 @@ fn learn_model(
     for slot in links {
         slot.link.learn_model(question, model, values);
     }
+}
+
+/// For assertions: whether a model satisfies a question.
+fn is_satisfied(question: &Question, model: &CachedModel) -> bool {
+    let mut set = question.set().iter();
+    set.all(|term| model.eval_bool(question.pool, *term))
+}
+
+/// For assertions: whether a core has only terms of a question.
+fn is_part(core: &[Term], question: &Question) -> bool {
+    let set = question.set();
+    core.iter().all(|term| set.binary_search(term).is_ok())
 }
 
 fn is_distinct(terms: &[Term]) -> bool {

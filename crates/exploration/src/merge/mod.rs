@@ -128,9 +128,9 @@ pub fn join(
     })
 }
 
-/// Whether a model satisfies the conditions of a path.
+/// For an assertion: whether a model satisfies the last conditions of a path.
 fn holds(pool: &Pool, path: &PathCondition, model: &CachedModel) -> bool {
-    let mut conditions = path.newest_first();
+    let mut conditions = path.newest_first().take(64);
     conditions.all(|entry| model.eval_bool(pool, entry.condition))
 }
 
