@@ -87,7 +87,7 @@ impl Diagrams {
             }
         }
         let variables = self.variables_of(pool, bits);
-        let function = self.tabulated(&table, &variables)?;
+        let function = self.tabulated(&table, &variables, 0)?;
         let negated = pool.not(term);
         for (edge, term) in [(function, term), (!function, negated)] {
             self.terms.suggest(edge, term);
@@ -95,8 +95,9 @@ impl Diagrams {
         Ok(function)
     }
 
-    /// The variables of bits, starting with the highest, which is on top.
-    fn variables_of(&mut self, pool: &mut Pool, bits: &FewBits) -> Vec<u32> {
+    /// The variables of bits with the positions of these among them, in the order of diagrams: the
+    /// highest bit is on top, unless a condition on other bits of the symbol came before.
+    fn variables_of(&mut self, pool: &mut Pool, bits: &FewBits) -> Vec<(u32, usize)> {
         let symbol = pool.symbol_term(bits.symbol);
         let one = pool.bits(1, 1);
         let variable = |bit| {
@@ -104,17 +105,30 @@ impl Diagrams {
             let set = pool.eq(bit, one);
             self.variables.of(set)
         };
-        bits.positions().map(variable).collect()
+        let count = bits.mask.count_ones() as usize;
+        let variables = bits.positions().map(variable);
+        let mut variables: Vec<(u32, usize)> = variables.zip((0..count).rev()).collect();
+        variables.sort_unstable_by(|a, b| b.cmp(a));
+        variables
     }
 
-    /// The function with this truth table, indexed by the variables as a binary number.
-    fn tabulated(&mut self, table: &[bool], variables: &[u32]) -> Result<Edge, Full> {
-        let constant = table.iter().all(|value| *value == table[0]);
-        let Some((first, rest)) = variables.split_first().filter(|_| !constant) else {
-            return Ok(if table[0] { Edge::TRUE } else { Edge::FALSE });
+    /// The function with this truth table, indexed by the bits as a binary number of which those of
+    /// the variables are still open.
+    fn tabulated(
+        &mut self,
+        table: &[bool],
+        variables: &[(u32, usize)],
+        index: usize,
+    ) -> Result<Edge, Full> {
+        let Some(((first, bit), rest)) = variables.split_first() else {
+            return Ok(if table[index] {
+                Edge::TRUE
+            } else {
+                Edge::FALSE
+            });
         };
-        let (low, high) = table.split_at(table.len() / 2);
-        let (high, low) = (self.tabulated(high, rest)?, self.tabulated(low, rest)?);
+        let high = self.tabulated(table, rest, index | 1 << bit)?;
+        let low = self.tabulated(table, rest, index)?;
         self.graph.make(*first, high, low)
     }
 }

@@ -200,6 +200,29 @@ fn conditions_on_one_byte_exclude_and_cover_each_other() {
     assert_eq!(pool.guard_or(other, is_five), Term::TRUE);
 }
 
+/// The variables of higher bits are made later then, and are below.
+#[test]
+fn conditions_on_more_bits_may_come_later() {
+    let mut pool = Pool::new();
+    pool.use_diagrams(1 << 16);
+    let word = pool.symbol("word", Sort::Bits(32), SymbolKind::Input);
+    let is = |pool: &mut Pool, high: u32, value: u128| {
+        let bits = pool.extract(word, high, 0);
+        let value = pool.bits(high + 1, value);
+        pool.eq(bits, value)
+    };
+    let odd = is(&mut pool, 0, 1);
+    let mut any = Term::FALSE;
+    for value in 0..8 {
+        let same = is(&mut pool, 2, value);
+        let both = if value % 2 == 1 { same } else { Term::FALSE };
+        assert_eq!(pool.guard_and(odd, same), both, "{value}");
+        assert_eq!(pool.guard_and(any, same), Term::FALSE, "{value}");
+        any = pool.guard_or(any, same);
+    }
+    assert_eq!(any, Term::TRUE);
+}
+
 #[test]
 fn guards_mean_what_they_say_and_equal_ones_are_one_term() {
     for seed in 0..200 {

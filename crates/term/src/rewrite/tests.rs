@@ -367,8 +367,14 @@ impl Round {
         };
         let joined = self.build(Op::Concat, &[high, low], 0);
         // A sum that is aligned.
-        let (sum, above) = (self.build(Op::Add, &[joined, y], 0), u128::MAX << cut);
-        let mask = self.constant(BitVector::new(width, above & (u128::MAX >> (128 - width))));
+        let (sum, above) = (
+            self.build(Op::Add, &[joined, y], 0),
+            u128::MAX.checked_shl(cut).unwrap_or(0),
+        );
+        let mask = self.constant(BitVector::new(
+            width,
+            above & (u128::MAX >> 128u32.saturating_sub(width)),
+        ));
         self.build(Op::BitAnd, &[sum, mask], 0);
         let below = self.build(Op::Extract, &[x], bounds(other_cut - 1, 0));
         let extended = self.build(Op::Zext, &[below], width.into());
