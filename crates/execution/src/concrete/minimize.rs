@@ -186,19 +186,6 @@ impl Minimizer<'_> {
 
     /// Tries 0, 1, and then half of a number again and again.
     fn smaller_number(&mut self, at: usize) {
-        let of = |number: &BigInt, like: &InputValue| match like {
-            InputValue::Bits { width, .. } => {
-                let unsigned = match number.sign() {
-                    num_bigint::Sign::Minus => number + (BigInt::from(1) << *width),
-                    _ => number.clone(),
-                };
-                let value = u128::try_from(unsigned).ok()?;
-                let width = *width;
-                Some(InputValue::Bits { width, value })
-            }
-            InputValue::Int(_) => Some(InputValue::Int(number.clone())),
-            _ => None,
-        };
         let Some(mut number) = self.inputs.inputs.get(at).and_then(|it| number(&it.value)) else {
             return;
         };
@@ -207,7 +194,7 @@ impl Minimizer<'_> {
             if number == small {
                 return;
             }
-            let value = of(&small, &self.inputs.inputs[at].value);
+            let value = with_number(&self.inputs.inputs[at].value, &small);
             if value.is_some_and(|value| self.attempt_value(at, value)) {
                 return;
             }
@@ -215,7 +202,7 @@ impl Minimizer<'_> {
         for _ in 0..HALVINGS {
             number /= 2;
             let value = self.inputs.inputs.get(at);
-            let value = value.and_then(|input| of(&number, &input.value));
+            let value = value.and_then(|input| with_number(&input.value, &number));
             if !value.is_some_and(|value| self.attempt_value(at, value)) {
                 return;
             }
@@ -342,11 +329,6 @@ fn elements(value: &InputValue) -> usize {
 /// An input with less of one element, if that is not 0.
 fn less(value: &InputValue, element: usize, by: i64) -> Option<InputValue> {
     match value {
-        InputValue::Bits { width, value } => Some(InputValue::Bits {
-            width: *width,
-            value: value.wrapping_sub(by as u128) & (u128::MAX >> (128 - (*width).clamp(1, 128))),
-        }),
-        InputValue::Int(value) => Some(InputValue::Int(value - by)),
         InputValue::Bytes {
             bytes,
             element: kind,
@@ -364,6 +346,22 @@ fn less(value: &InputValue, element: usize, by: i64) -> Option<InputValue> {
             let element = *kind;
             Some(InputValue::Bytes { bytes, element })
         }
+        value => with_number(value, &(number(value)? - by)),
+    }
+}
+
+/// A whole number like another one; modulo 2^width if that is one of bits.
+fn with_number(like: &InputValue, number: &BigInt) -> Option<InputValue> {
+    match like {
+        InputValue::Bits { width, .. } => {
+            let modulus = BigInt::from(1) << *width;
+            let rest = (number % &modulus + &modulus) % &modulus;
+            Some(InputValue::Bits {
+                width: *width,
+                value: u128::try_from(rest).ok()?,
+            })
+        }
+        InputValue::Int(_) => Some(InputValue::Int(number.clone())),
         _ => None,
     }
 }

@@ -103,7 +103,7 @@ fn restrictions(machine: &mut Machine, args: &[Value]) -> Effect {
             }
         }
         let (ty, found) = (Type::Bits(32), Value::bits(32, found));
-        let answer = machine.recorded_answer("conditions", &ty, found);
+        let answer = machine.recorded_answer("conditions on quantified", &ty, found);
         Ok(Effect::Return(Some(answer)))
     }))
 }

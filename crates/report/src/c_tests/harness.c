@@ -51,7 +51,7 @@ WEAK unsigned klee_is_symbolic(__UINTPTR_TYPE__ value) {
 
 WEAK unsigned __sheaf_restrictions(const void *object, __SIZE_TYPE__ bytes) {
   unsigned answer = 0;
-  take("conditions", &answer, sizeof answer);
+  take("conditions on quantified", &answer, sizeof answer);
   return answer;
 }
 
