@@ -5,7 +5,7 @@ use crate::define_index;
 use crate::dynamic::Unit;
 use crate::element::Element;
 use crate::index::IndexVec;
-use crate::op::{Op, Terminator};
+use crate::op::{Op, Operand, Terminator};
 use crate::role::Role;
 use crate::types::{FloatKind, Type};
 use num_bigint::BigInt;
@@ -298,11 +298,26 @@ impl Func {
             }))
     }
 
+    /// How often each local is read.
+    pub fn uses(&self) -> IndexVec<Local, u32> {
+        let mut uses: IndexVec<Local, u32> = self.locals.iter().map(|_| 0).collect();
+        let mut count = |operand: Operand| {
+            if let Operand::Local(local) = operand {
+                uses[local] += 1;
+            }
+        };
+        for block in self.blocks.iter() {
+            block.insts.iter().for_each(|it| it.op.operands(&mut count));
+            block.terminator.operands(&mut count);
+        }
+        uses
+    }
+
     /// The type of an operand.
-    pub fn type_of(&self, operand: crate::op::Operand) -> Type {
+    pub fn type_of(&self, operand: Operand) -> Type {
         match operand {
-            crate::op::Operand::Local(local) => self.locals[local].ty.clone(),
-            crate::op::Operand::Const(id) => self.consts[id].ty(),
+            Operand::Local(local) => self.locals[local].ty.clone(),
+            Operand::Const(id) => self.consts[id].ty(),
         }
     }
 }

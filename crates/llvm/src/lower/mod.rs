@@ -36,6 +36,7 @@ mod start;
 mod terminators;
 mod types;
 mod undefined;
+mod unobserved;
 mod vectors;
 mod wide;
 

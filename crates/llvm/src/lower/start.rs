@@ -3,11 +3,12 @@
 use super::function::FunctionLowering;
 use super::lists::{AFTER, BEFORE};
 use super::parameters::Parameter;
+use super::unobserved::{FLUSH, leave_out};
 use super::{Lowering, Unsupported};
 use crate::ll::{Value, ValueKind};
 use crate::target::{INITIALIZE, TARGET};
 use sheaf_ir::build::FuncBuilder;
-use sheaf_ir::{Callee, Const, FuncId, Operand, Terminator, Type};
+use sheaf_ir::{Callee, Const, FuncId, GlobalId, Operand, Terminator, Type};
 use std::path::Path;
 
 /// Name of the generated start function.
@@ -74,7 +75,19 @@ impl Lowering<'_> {
         let id = self.module.funcs.push(func);
         self.module.entry = Some(id);
         self.drain();
+        self.leave_output_out();
         self.check_shapes(name)
+    }
+
+    /// See [`super::unobserved`].
+    fn leave_output_out(&mut self) {
+        let streams = ["stdout", "stderr"].map(|name| self.symbols.runtime(name));
+        let streams = streams.iter().flatten();
+        let streams: Vec<GlobalId> = streams
+            .filter_map(|stream| self.globals.get(stream).copied())
+            .collect();
+        let print = self.names.intern(&mut self.module, "__sheaf_print");
+        leave_out(&mut self.module, &streams, print);
     }
 
     /// Generates the body of [`AT_END`].
@@ -82,7 +95,7 @@ impl Lowering<'_> {
         let stdout = self.symbols.runtime("stdout");
         let has_streams = stdout.is_some_and(|stdout| self.globals.contains_key(&stdout));
         let flush = match has_streams {
-            true => self.library_function("sheaf_flush_streams"),
+            true => self.library_function(FLUSH),
             false => None,
         };
         self.drain_all();

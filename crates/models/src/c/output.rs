@@ -4,13 +4,14 @@ use super::Row;
 use super::arguments::{
     advance, advance_by, argument, effect, int_value, is_concrete, load_byte, number, truth, word,
 };
-use super::behaviour::{DEPENDS, LOOKS};
+use super::behaviour::{DEPENDS, LOOKS, PURE};
 use super::strings::if_known;
 use sheaf_execution::outcome::ReasonKind;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
 
 pub const TABLE: &[Row] = &[
+    ("__sheaf_print", print, PURE),
     ("__sheaf_write", write, DEPENDS),
     ("__sheaf_write_symbolic", write_symbolic, DEPENDS),
     ("__sheaf_write_held", write_held, DEPENDS),
@@ -33,6 +34,21 @@ fn emit(machine: &mut Machine, stream: u8, bytes: &[u8]) {
         Some(output) if stream == HELD => output.hold(bytes),
         Some(output) => output.write(stream, bytes),
         None => {}
+    }
+}
+
+/// `void __sheaf_print(function, ...)`: a call of a function that prints, which the program cannot
+/// observe. The lowering has checked that it can fail only because of uninitialized numbers.
+fn print(machine: &mut Machine, args: &[Value]) -> Effect {
+    let Some((function, args)) = args.split_first() else {
+        return Effect::Return(None);
+    };
+    for arg in args {
+        machine.require_defined(arg, UNDEFINED);
+    }
+    match machine.supply {
+        Some(_) => Effect::Call(function.clone(), args.to_vec()),
+        None => Effect::Return(None),
     }
 }
 

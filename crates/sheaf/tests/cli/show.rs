@@ -101,3 +101,74 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
 }
+
+/// Programs, and whether their output is only printed.
+const OUTPUT: &[(&str, bool)] = &[
+    (
+        r#"printf("%d %lu %5.2f %s %c%%\n", 1, 2ul, 3.0, "text", 'c');"#,
+        true,
+    ),
+    (
+        r#"fprintf(stderr, "text"); fputs("text", stdout); putc('c', stderr); fflush(stdout);"#,
+        true,
+    ),
+    (
+        r#"puts("text"); char *end; return (int)strtol("1", &end, 10);"#,
+        true,
+    ),
+    (
+        r#"puts("text"); int *p = malloc(4); if (p) *p = 1; free(p); exit(1);"#,
+        true,
+    ),
+    // The result is used, or more than constants and numbers is printed.
+    (r#"return printf("text");"#, false),
+    (r#"char text[] = "text"; printf("%s", text);"#, false),
+    (r#"char format[] = "text"; printf(format);"#, false),
+    (r#"printf("%d", 1L);"#, false),
+    (r#"printf("%d %d", 1);"#, false),
+    (r#"printf("%d", 1, 2);"#, false),
+    (r#"printf("%*d", 1, 2);"#, false),
+    (r#"int n; printf("%n", &n);"#, false),
+    (r#"errno = 1; printf("%m");"#, false),
+    (r#"printf("%p", stdout);"#, false),
+    // Something else accesses what is accessed to print.
+    (r#"puts("text"); fclose(stdout);"#, false),
+    (r#"puts("text"); return (int)ftell(stdout);"#, false),
+    (r#"puts("text"); return ferror(stdout);"#, false),
+    (
+        r#"FILE *stream = stdout; fputs("text", stream); return stream != stderr;"#,
+        false,
+    ),
+    (r#"stdout = stderr; puts("text");"#, false),
+    (r#"setvbuf(stdout, NULL, _IONBF, 0); puts("text");"#, false),
+    (r#"puts("text"); write(1, "text", 4);"#, false),
+    (r#"puts("text"); close(1);"#, false),
+    (
+        r#"puts("text"); FILE *f = fopen("a", "w"); if (f) fclose(f);"#,
+        false,
+    ),
+    (r#"puts("text"); return errno;"#, false),
+    (r#"puts("text"); perror("text");"#, false),
+    (
+        r#"int (*print)(const char *) = puts; puts("text"); print("text");"#,
+        false,
+    ),
+    (r#"puts("text"); int f[2]; return pipe(f);"#, false),
+    (r#"puts("text"); return getchar();"#, false),
+];
+
+#[test]
+fn output_that_is_not_observed_is_only_printed() {
+    let includes =
+        "#include <errno.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n";
+    for (body, is_printed) in OUTPUT {
+        let source = format!("{includes}int main(void) {{ {body} return 0; }}\n");
+        let place = Folder::with(&[("a.c", &source)]);
+        let shown = place.sheaf("show --ir a.c").out;
+        assert_eq!(
+            shown.contains("__sheaf_print"),
+            *is_printed,
+            "{body}\n{shown}"
+        );
+    }
+}

@@ -2,7 +2,7 @@
 //! entered first, and not each time: operands have places, intrinsics their functions, and casts
 //! their widths.
 
-use super::fused::{Fused, Uses};
+use super::fused::Fused;
 use super::jumps::End;
 use crate::intrinsic::{Quick, QuickCall, QuickValue};
 use crate::program::Program;
@@ -168,7 +168,7 @@ impl Decoded {
     /// Decodes a function.
     pub fn new(program: &Program, func: FuncId) -> Decoded {
         let body = &program.module().funcs[func];
-        let (consts, uses) = (program.consts(func), uses(body));
+        let (consts, uses) = (program.consts(func), body.uses());
         let blocks = body.blocks.iter().map(|block| {
             let step = |inst: &Inst| Step {
                 action: action(program, body, inst),
@@ -187,21 +187,6 @@ impl Decoded {
     pub(super) fn block(&self, block: BlockId) -> &Block {
         &self.0[block.index()]
     }
-}
-
-/// How often the locals of a function are read.
-fn uses(func: &Func) -> Uses {
-    let mut uses: Uses = func.locals.iter().map(|_| 0).collect();
-    let mut count = |operand: Operand| {
-        if let Operand::Local(local) = operand {
-            uses[local] += 1;
-        }
-    };
-    for block in func.blocks.iter() {
-        block.insts.iter().for_each(|it| it.op.operands(&mut count));
-        block.terminator.operands(&mut count);
-    }
-    uses
 }
 
 fn action(program: &Program, func: &Func, inst: &Inst) -> Action {
