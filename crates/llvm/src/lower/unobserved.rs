@@ -73,7 +73,6 @@ pub(super) fn leave_out(module: &mut Module, streams: &[GlobalId], print: NameId
         let func = &mut module.funcs[func];
         let printer = Operand::Const(func.consts.push(Const::Func(printer)));
         let inst = &mut func.blocks[block].insts[at];
-        inst.result = None;
         if let Op::Call(call) = &mut inst.op {
             call.callee = Callee::Intrinsic(print);
             call.args = [printer].into_iter().chain(call.args.clone()).collect();

@@ -37,18 +37,19 @@ fn emit(machine: &mut Machine, stream: u8, bytes: &[u8]) {
     }
 }
 
-/// `void __sheaf_print(function, ...)`: a call of a function that prints, which the program cannot
-/// observe. The lowering has checked that it can fail only because of uninitialized numbers.
+/// `int __sheaf_print(function, ...)`: a call of a function that prints, which the program cannot
+/// observe, as it does not use the result. The lowering has checked that it can fail only because of uninitialized numbers.
 fn print(machine: &mut Machine, args: &[Value]) -> Effect {
+    let unused = Effect::Return(Some(Value::bits(32, 0)));
     let Some((function, args)) = args.split_first() else {
-        return Effect::Return(None);
+        return unused;
     };
     for arg in args {
         machine.require_defined(arg, UNDEFINED);
     }
     match machine.supply {
         Some(_) => Effect::Call(function.clone(), args.to_vec()),
-        None => Effect::Return(None),
+        None => unused,
     }
 }
 
