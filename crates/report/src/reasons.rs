@@ -13,8 +13,8 @@ const ROWS: usize = 12;
 /// The maximum number of places that a line names.
 const PLACES: usize = 3;
 
-/// Reasons of one kind at one place whose details differ in numbers only. Calls of a function that
-/// is not modelled are one group, wherever they are.
+/// Reasons of one kind at one place whose details differ in numbers only. Where the detail names the
+/// cause, they are one group wherever they are.
 struct Group<'a> {
     kind: ReasonKind,
     /// The detail, cut at its numbers.
@@ -32,9 +32,7 @@ fn groups(outcome: &Outcome) -> Vec<Group<'_>> {
     let mut known: HashMap<(ReasonKind, Option<LocId>, Vec<&str>), usize> = HashMap::new();
     for (reason, paths) in outcome.reasons.counted() {
         let (words, numbers) = shape(&reason.detail);
-        let place = reason
-            .loc
-            .filter(|_| reason.kind != ReasonKind::UnmodelledCall);
+        let place = reason.loc.filter(|_| !names_cause(reason.kind));
         let key = (reason.kind, place, words.clone());
         let position = *known.entry(key).or_insert_with(|| {
             groups.push(Group {
@@ -52,6 +50,15 @@ fn groups(outcome: &Outcome) -> Vec<Group<'_>> {
     // Without costs, the order is that of the kinds.
     groups.sort_by_key(|group| std::cmp::Reverse(group.paths));
     groups
+}
+
+/// Whether the detail of a reason names what causes it, and its place only what it leads to: a
+/// function that is not modelled, or a choice of the platform, on which many branches may depend.
+fn names_cause(kind: ReasonKind) -> bool {
+    matches!(
+        kind,
+        ReasonKind::UnmodelledCall | ReasonKind::AddressDependent
+    )
 }
 
 impl<'a> Group<'a> {
@@ -258,7 +265,7 @@ mod tests {
 
     #[test]
     fn numbers_do_not_matter_and_costs_rank() {
-        use ReasonKind::{SolverUnknown, UnmodelledCall, UnmodelledOperation};
+        use ReasonKind::{AddressDependent, SolverUnknown, UnmodelledCall, UnmodelledOperation};
         let outcome = outcome(&[
             (SolverUnknown, "Bitwuzla: no answer within 2 s", Some(2), 1),
             (
@@ -273,16 +280,21 @@ mod tests {
             (UnmodelledOperation, "it may lie in 480 objects", Some(3), 4),
             (UnmodelledCall, "f", Some(1), 4),
             (UnmodelledCall, "f", Some(2), 4),
+            (AddressDependent, "the process id", Some(1), 0),
+            (AddressDependent, "the process id", Some(2), 0),
+            (AddressDependent, "the address of `x`", Some(2), 0),
         ]);
         let text = lines(&branching_module(), &outcome);
         let expected = "  unmodelled-call: f at a.c:2:1, a.c:3:1 (8 paths)\n  \
             unmodelled-operation: it may lie in 480 objects at a.c:2:1 (7 paths)\n  \
             solver-unknown: Bitwuzla: no answer within 0.001953125 to 10 s at a.c:3:1 (5 paths)\n  \
             unmodelled-operation: it may lie in 480 objects at a.c:4:1 (4 paths)\n  \
-            solver-unknown: Z3: no answer within 2 s at a.c:3:1\n";
+            solver-unknown: Z3: no answer within 2 s at a.c:3:1\n  \
+            address-dependent: the address of `x` at a.c:3:1\n  \
+            address-dependent: the process id at a.c:2:1, a.c:3:1\n";
         assert_eq!(text, expected);
         let table = table(&branching_module(), &outcome);
-        assert_eq!(table.lines().count(), 9, "{table}");
+        assert_eq!(table.lines().count(), 12, "{table}");
         let hints = hints(&branching_module(), &outcome);
         assert_eq!(hints.lines().count(), 1, "{hints}");
     }
