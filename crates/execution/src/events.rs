@@ -21,6 +21,11 @@ pub trait Decider {
     fn context(&mut self) -> (&Program, &mut Pool, &Settings);
     /// Whether a condition can be true on a path.
     fn feasible(&mut self, state: &State, condition: Term) -> Feasible;
+    /// Whether the condition of a failure can be true on a path; `None` if it is false for the model
+    /// of the path, and is put off: the path goes on where it is false.
+    fn may_fail(&mut self, state: &State, condition: Term) -> Option<Feasible> {
+        Some(self.feasible(state, condition))
+    }
     /// Whether, under a guard, a term depends on something that is not an input.
     fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible;
     /// Whether a dependency on uninitialized memory at this location is a failure.
@@ -192,8 +197,8 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
         }
     } else {
         if !decider.is_known(failure.kind, loc) {
-            match decider.feasible(state, fails) {
-                Feasible::Yes(model) => {
+            match decider.may_fail(state, fails) {
+                Some(Feasible::Yes(model)) => {
                     let fails = Happening::Fails {
                         failure: failure.clone(),
                         model,
@@ -201,11 +206,12 @@ fn oblige(decider: &mut impl Decider, state: &mut State, fails: Term, failure: F
                     };
                     decider.happened(state, fails);
                 }
-                Feasible::No(core) => {
+                Some(Feasible::No(core)) => {
                     decider.excluded(state, core);
                     return Goes::Continue(());
                 }
-                Feasible::Unknown(why) => unknown(decider, state, why, loc, false),
+                Some(Feasible::Unknown(why)) => unknown(decider, state, why, loc, false),
+                None => {}
             }
         } else if fails == Term::TRUE {
             // A known failure, but the remaining part of the path may be new.
@@ -242,12 +248,12 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
     if !ends && fails != Term::TRUE && decider.is_known(failure.kind, failure.loc) {
         return;
     }
-    match decider.feasible(state, fails) {
-        Feasible::Yes(model) if ends => {
+    match decider.may_fail(state, fails) {
+        Some(Feasible::Yes(model)) if ends => {
             let condition = fails;
             decider.happened(state, Happening::Aborts { condition, model });
         }
-        Feasible::Yes(model) => {
+        Some(Feasible::Yes(model)) => {
             let left_out = Happening::LeftOut {
                 end: uncounted_end(failure),
                 condition: fails,
@@ -256,8 +262,9 @@ fn end_uncounted(decider: &mut impl Decider, state: &mut State, fails: Term, fai
             };
             decider.happened(state, left_out);
         }
-        Feasible::No(core) => decider.excluded(state, core),
-        Feasible::Unknown(why) => unknown(decider, state, why, failure.loc, false),
+        Some(Feasible::No(core)) => decider.excluded(state, core),
+        Some(Feasible::Unknown(why)) => unknown(decider, state, why, failure.loc, false),
+        None => {}
     }
 }
 

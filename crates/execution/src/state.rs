@@ -75,6 +75,9 @@ pub enum Taken {
     /// Not the alternative with this number, which another state takes: the path is where it was,
     /// and which of the others are feasible is not known yet.
     Except(u32),
+    /// Nothing, because another state goes on from here: up to the next decision, this one makes the
+    /// checks that the other one has put off.
+    Checks,
 }
 
 /// A 128-bit number in two words. A `u128`, and thus each decision, would be aligned to 16 bytes.
@@ -519,6 +522,12 @@ impl State {
             Taken::Except(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// Whether only checks are left of it, up to the next decision.
+    pub fn only_checks(&self) -> bool {
+        let last = self.decisions.newest_first().next();
+        last.is_some_and(|last| last.taken == Taken::Checks)
     }
 
     /// The number of alternatives, for decisions, where the path implies the only feasible one. It

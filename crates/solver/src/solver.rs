@@ -45,6 +45,8 @@ pub struct Shared {
     /// Created for the first query that needs it.
     z3: Option<Z3>,
     log: Option<Log>,
+    /// Whether only links without backends answer.
+    pub is_brief: bool,
 }
 
 impl Solver {
@@ -75,6 +77,7 @@ impl Solver {
                 z3: None,
                 log,
                 options,
+                is_brief: false,
             },
             validator,
         })
@@ -93,6 +96,7 @@ impl Solver {
     pub fn restart(&mut self) -> Result<(), String> {
         self.shared.bitwuzla = Bitwuzla::new(self.shared.options.bounds())?;
         self.shared.z3 = None;
+        self.shared.is_brief = false;
         self.path.clear();
         self.links = slots(&self.shared.options);
         Ok(())
@@ -134,6 +138,12 @@ impl Solver {
     /// Changes the time limit of a query.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.shared.options.timeout = timeout;
+    }
+
+    /// From now on, questions that need a backend are not answered, if `brief`. They do not count as
+    /// unknown.
+    pub fn be_brief(&mut self, brief: bool) {
+        self.shared.is_brief = brief;
     }
 
     /// Answers a query, with our choice of the platform's values. All terms must be booleans of
@@ -179,6 +189,7 @@ impl Solver {
         match &answer {
             Answer::Sat(_) => stats.sat += 1,
             Answer::Unsat { .. } => stats.unsat += 1,
+            Answer::Unknown(_) if self.shared.is_brief => {}
             Answer::Unknown(_) => stats.unknown += 1,
         }
         let seconds = start.elapsed().as_secs_f64();

@@ -76,9 +76,11 @@ impl Run<'_> {
                 let other = pool.ne(term, constant);
                 self.need(other);
             }
-            Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) | Taken::Except(_) => {
-                return None;
-            }
+            Taken::Alternative(_)
+            | Taken::Between(..)
+            | Taken::Skip(_)
+            | Taken::Except(_)
+            | Taken::Checks => return None,
         }
         Some(Goes::On)
     }
@@ -105,9 +107,11 @@ impl Run<'_> {
                     let constant = driver.pool.bits(width, value.into());
                     (driver.pool.ne(term, constant), None)
                 }
-                Taken::Alternative(_) | Taken::Between(..) | Taken::Skip(_) | Taken::Except(_) => {
-                    return None;
-                }
+                Taken::Alternative(_)
+                | Taken::Between(..)
+                | Taken::Skip(_)
+                | Taken::Except(_)
+                | Taken::Checks => return None,
             };
             let state = match action {
                 Some(action) => self.after(driver, &action),

@@ -37,13 +37,13 @@ impl Decider for Driver<'_> {
         let answer = self.in_time(state, |pool, solver| {
             feasible(pool, solver, state, condition)
         });
-        match answer {
-            Feasible::No(core) => {
-                let (pool, solver) = (&mut self.pool, &mut self.solver);
-                let elsewhere = feasible_elsewhere(pool, solver, state, condition);
-                self.only_elsewhere(state, condition, core, elsewhere)
-            }
-            answer => answer,
+        self.anywhere(state, condition, answer)
+    }
+
+    fn may_fail(&mut self, state: &State, condition: Term) -> Option<Feasible> {
+        match self.may_put_off(state) {
+            true => self.fails_for_sure(state, condition),
+            false => Some(self.feasible(state, condition)),
         }
     }
 
@@ -181,6 +181,23 @@ impl Decider for Driver<'_> {
 }
 
 impl Driver<'_> {
+    /// An answer, with what it would be for other choices of the platform.
+    pub(super) fn anywhere(
+        &mut self,
+        state: &State,
+        condition: Term,
+        answer: Feasible,
+    ) -> Feasible {
+        match answer {
+            Feasible::No(core) => {
+                let (pool, solver) = (&mut self.pool, &mut self.solver);
+                let elsewhere = feasible_elsewhere(pool, solver, state, condition);
+                self.only_elsewhere(state, condition, core, elsewhere)
+            }
+            answer => answer,
+        }
+    }
+
     /// Converts an answer that is "no" for our choice of the platform's values, given the answer
     /// for any choice. If another choice makes it "yes", that is a reason.
     fn only_elsewhere(

@@ -71,7 +71,7 @@ impl Driver<'_> {
             state.point()
         );
         let excepted = state.excepted().map(|number| number as usize);
-        if self.follows.is_some()
+        if self.may_put_off(state)
             && excepted.is_none()
             && let Some(number) = self.alternative_of_model(state, &choices)
         {
@@ -124,18 +124,8 @@ impl Driver<'_> {
         self.go_on_in(state, feasible, alternatives, implied)
     }
 
-    /// The number of the alternative that the model of a followed path takes, if the others can be
-    /// put off: not where each fork is told or counted.
+    /// The number of the alternative that the model of a path takes.
     fn alternative_of_model(&self, state: &State, choices: &[Choice]) -> Option<usize> {
-        let budget = &self.options.budget;
-        if self.told.is_some()
-            || self.trace.is_some()
-            || self.notes.is_some()
-            || budget.depth.is_some()
-            || budget.forks.is_some()
-        {
-            return None;
-        }
         let holds = |choice: &Choice| state.model.eval_bool(&self.pool, choice.guard);
         choices.iter().position(holds)
     }

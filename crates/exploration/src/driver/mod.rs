@@ -21,6 +21,7 @@ mod notes;
 mod parked;
 mod profile;
 mod progress;
+mod put_off;
 mod shared;
 mod skip;
 mod task;
@@ -31,7 +32,6 @@ use super::{Moment, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
 use crate::endless::Rounds;
-use crate::events;
 use crate::inputs;
 use crate::joins::Joins;
 use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
@@ -50,6 +50,7 @@ use missed::Collector;
 pub use notes::{Note, Origins};
 use parked::Parked;
 use profile::Profile;
+use put_off::PutOff;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use shared::path;
 use sheaf_ir::{BlockId, FuncId, LocId};
@@ -153,6 +154,8 @@ pub struct Driver<'a> {
     /// The inputs that the state follows that has its turn: further inputs that it reads get their
     /// values, its model decides, and other alternatives are put off.
     pub follows: Option<Rc<Inputs>>,
+    /// Checks of followed paths that wait.
+    put_off: PutOff,
     /// Concrete completions of paths.
     pub(super) completions: completions::Completions,
     /// What lines cost, if the user wants to know.
@@ -259,6 +262,7 @@ impl<'a> Driver<'a> {
             trace: None,
             notes: None,
             follows: None,
+            put_off: PutOff::default(),
             completions: Default::default(),
             profile: options.profile.then(Profile::default),
             stats: Stats::default(),
@@ -288,7 +292,7 @@ impl<'a> Driver<'a> {
         self.save_if_due(explorer);
         self.save_memory(explorer);
         // The last turn may have been cancelled.
-        self.follows = None;
+        self.follow_nothing();
         let turn = || explorer.turn(self) || self.resume_parked(explorer);
         match cancel::within(cancellation.clone(), turn) {
             Ok(true) => {}
@@ -389,7 +393,7 @@ impl<'a> Driver<'a> {
             Ok(result) => Some(result),
             Err(cancelled) if cancel::counted() <= end => cancel::propagate(cancelled),
             Err(Cancelled) => {
-                self.follows = None;
+                self.follow_nothing();
                 self.pool.recover();
                 self.findings.recover();
                 if self.solver.restart().is_err() {
@@ -506,6 +510,7 @@ impl<'a> Driver<'a> {
         let marks = self.recorder.marks;
         self.forget_notes();
         let known = state.inputs.len();
+        let before = self.before_checks(state);
         let ran = self.run(state, pause);
         if state.inputs.len() > known
             && let Some(inputs) = &self.follows
@@ -517,11 +522,10 @@ impl<'a> Driver<'a> {
         }
         self.tell_coverage(state);
         let met = !ran.events.is_empty();
-        for event in ran.events {
-            self.note_event(&event);
-            if events::handle(self, state, event).is_break() {
-                return self.ended(state);
-            }
+        let goes = self.meet(state, ran.events);
+        self.put_checks_aside(before);
+        if goes.is_break() {
+            return self.ended(state);
         }
         if ran.paused && self.goes_on_for_ever(state) {
             self.note(Note::Open);
@@ -531,6 +535,7 @@ impl<'a> Driver<'a> {
         let step = match ran.flow {
             Flow::Next if (met || ran.paused) && !pauses => Step::Alone,
             Flow::Next => Step::Paused,
+            flow if state.only_checks() => self.end_checks(state, flow),
             Flow::End(end) => {
                 self.finish(state, end);
                 Step::Ended

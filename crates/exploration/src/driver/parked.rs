@@ -188,7 +188,12 @@ impl Driver<'_> {
     fn follow(&mut self, decisions: &[&Decision]) -> Result<State, Lost> {
         let mut state = self.start();
         let mut left = decisions.iter();
-        while left.len() > 0 {
+        while let Some(decision) = left.as_slice().first() {
+            // The checks may begin later, between two decisions. Those before were made.
+            if decision.taken == Taken::Checks {
+                state.decide(Taken::Checks, 0);
+                break;
+            }
             let ran = self.run(&mut state, None);
             let mut follower = Follower {
                 driver: self,

@@ -110,7 +110,8 @@ impl Followed {
         let mut read: FxHashSet<Term> = FxHashSet::default();
         let mut known = FxHashMap::default();
         for id in ids.into_iter().rev() {
-            let Some((constraints, inputs)) = states.condition(id) else {
+            let Some((constraints, inputs)) = states.condition(id).filter(|_| !states.checks(id))
+            else {
                 continue;
             };
             let newest = inputs.newest_first().find_map(first_term);

@@ -147,6 +147,7 @@ impl<'p> Worklist<'p> {
             let has_skipped = skipped.is_some();
             let executed = state.instructions - state.interrupted;
             let step = skipped.unwrap_or_else(|| driver.step(&mut state, self.pause(depth)));
+            self.keep_put_off(driver, state.id, base.as_ref());
             if has_skipped && let Some(pruning) = &mut self.pruning {
                 pruning.restart(driver, &state, &step);
             }
@@ -185,6 +186,22 @@ impl<'p> Worklist<'p> {
                 Step::Alone => {}
             }
         }
+    }
+
+    /// Stores the state that makes the checks which the running one has put off.
+    fn keep_put_off(&mut self, driver: &mut Driver, running: StateId, base: Option<&Base>) {
+        let Some(state) = driver.take_put_off() else {
+            return;
+        };
+        let id = state.id;
+        self.scheduler.put_off(running, id);
+        if let Some(explored) = &mut self.explored {
+            explored.fork(running, &[running, id]);
+        }
+        self.scheduler.moved(driver, &state);
+        // The running state is ahead of it, so they do not share a base of theirs.
+        self.states.keep(state, Vec::new(), base.cloned());
+        self.settle(driver, id, false, None);
     }
 
     /// Where states pause, if they are compared with other states from this depth on.

@@ -93,6 +93,17 @@ impl<'p> Scheduler<'p> {
         }
     }
 
+    /// A new state waits to make checks that the state of the turn has put off.
+    pub fn put_off(&mut self, running: StateId, checks: StateId) {
+        self.searcher.fork(running, &[checks]);
+        if let Some(expensive) = &mut self.expensive {
+            expensive.fork(&[checks]);
+        }
+        if let Some(seeds) = &mut self.seeds {
+            seeds.put_off(running, checks);
+        }
+    }
+
     /// A path was executed to its end.
     pub fn complete(&mut self, id: StateId) {
         if let Some(seeds) = &mut self.seeds {

@@ -10,8 +10,9 @@
 //! of new inputs.
 //!
 //! The solver is not asked on the way. The model of a state decides, which has the values of the
-//! seed, and the other sides of each branch are put off ([`Driver::follows`]): whether there are any
-//! is asked when they have a turn. With a query at each branch, a seed of a kilobyte takes too long.
+//! seed. The other sides of each branch are put off ([`Driver::follows`]), and so are checks that are
+//! not decided at once: they are asked for when they have a turn. With a query at each branch, or
+//! with one hard check on the way, a seed of a kilobyte takes too long.
 //!
 //! Paths of seeds, their neighbors and the searcher share the work, because a path near a seed may
 //! never end, in parts that are long: the solver's view of a path of thousands of conditions is made
@@ -32,8 +33,9 @@ use std::rc::Rc;
 /// The parts of the work: paths of seeds, their neighbors, and what the searcher chooses.
 const SHARES: [u64; 3] = [3, 3, 1];
 
-/// The work that paths of seeds take first, in steps of [`Driver::whole_work`]: some seconds.
-const FIRST: u64 = 1 << 25;
+/// The work that paths of seeds take first, in steps of [`Driver::whole_work`]: some seconds. Their
+/// neighbors ask the solver, which is not work.
+const FIRST: u64 = 1 << 27;
 
 /// The work after which another part may go on: about 25 ms.
 const SLICE: u64 = 1 << 18;
@@ -190,6 +192,21 @@ impl Seeds {
         }
     }
 
+    /// A new state waits to make checks that another one has put off. A failure is a side that
+    /// nothing has taken.
+    pub fn put_off(&mut self, running: StateId, checks: StateId) {
+        let Some(position) = self.positions.get(&running) else {
+            return;
+        };
+        let position = Position {
+            distance: position.distance + 1,
+            is_new: true,
+            ..position.clone()
+        };
+        self.queue.insert(position.rank(checks));
+        self.positions.insert(checks, position);
+    }
+
     /// A path was executed to its end.
     pub fn complete(&mut self, id: StateId) {
         let position = self.positions.get(&id);
@@ -220,6 +237,9 @@ impl Seeds {
 
     /// A state may have further conditions.
     pub fn moved(&mut self, driver: &mut Driver, state: &State) {
+        if state.only_checks() {
+            return;
+        }
         match state.excepted() {
             Some(_) => self.waits_aside(driver, state),
             None => self.compare(driver, state),

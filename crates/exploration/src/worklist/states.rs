@@ -4,7 +4,7 @@ use super::packed::{Base, Packed};
 use crate::merge::ExecutionPoints;
 use crate::path::PathCondition;
 use crate::program::Program;
-use crate::state::{Decision, InputRecord, State, Trail};
+use crate::state::{Decision, InputRecord, State, Taken, Trail};
 use crate::{StateId, Waiting};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_term::CachedModel;
@@ -128,6 +128,12 @@ impl<'p> States<'p> {
     /// The decisions of one, if they lead to it.
     pub fn path(&self, id: StateId) -> Option<&Trail<Decision>> {
         decisions(self.slots.get(&id)?)
+    }
+
+    /// Whether only checks are left of one.
+    pub fn checks(&self, id: StateId) -> bool {
+        let last = self.path(id).and_then(|path| path.newest_first().next());
+        last.is_some_and(|last| last.taken == Taken::Checks)
     }
 
     /// The properties of each.

@@ -52,6 +52,78 @@ fn long_seeds_are_followed() {
     );
 }
 
+/// Reads text behind a check that fails for one product of two numbers.
+fn with_check(product: u64) -> String {
+    format!(
+        "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n\
+        int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {{\n  \
+        uint64_t x = 0, y = 0;\n  if (size != 40 || data[0] != 'M') return 0;\n  \
+        for (int i = 1; i < 5; i++) {{\n    x = x << 8 | data[i];\n    y = y << 8 | data[i + 4];\n  }}\n  \
+        uint64_t rest = 100 / (x * y - {product}u);\n  int depth = 0;\n  \
+        for (size_t i = 9; i < size; i++) {{\n    if (data[i] == '(') depth++;\n    \
+        else if (data[i] == '!' && depth == 30) abort();\n    else return 0;\n  }}\n  return (int)rest;\n}}\n"
+    )
+}
+
+/// A seed whose path leads to the end.
+fn seed_of_check() -> String {
+    format!("M________{}", "(".repeat(31))
+}
+
+#[test]
+fn checks_on_the_path_of_a_seed_wait() {
+    // A product of two primes, which no solver finds in this time.
+    let source = with_check(4_611_685_975_477_714_963);
+    let place = Folder::with(&[("a.c", &source), ("seed", &seed_of_check())]);
+    let line = "check a.c --seed-input seed --strategy plain -j 1 --json";
+    let report = |more: &str| -> serde_json::Value {
+        serde_json::from_str(&place.sheaf(&format!("{line} {more}")).out).unwrap()
+    };
+    // The path goes on behind the check.
+    let begun = report("--max-instructions 300");
+    assert_eq!(begun["stats"]["queries"]["sent"], 0);
+    assert_eq!(begun["verdict"], "incomplete");
+    let whole = report("--solver-time 100ms");
+    assert_eq!(whole["stats"]["seeds"]["followed"], 1);
+    assert_eq!(whole["findings"][0]["kind"], "abort");
+    let kinds: Vec<&str> = whole["reasons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["solver-unknown"]);
+    let safe = source.replace("abort()", "return 1");
+    fs::write(place.path("a.c"), safe).unwrap();
+    for more in ["-j 1", "-j 2 --workers-after 0", "--whole-states 0"] {
+        let answer = place.sheaf(&format!(
+            "check a.c --seed-input seed --strategy plain --solver-time 100ms {more}"
+        ));
+        answer.exits(3);
+        answer.says("solver-unknown");
+    }
+}
+
+#[test]
+fn checks_that_wait_are_made_by_others() {
+    // 4091 times 4093.
+    let source = with_check(16_744_463).replace("abort()", "return 1");
+    let place = Folder::with(&[("a.c", &source), ("seed", &seed_of_check())]);
+    let line = "check a.c --seed-input seed --strategy plain";
+    let workers = place.sheaf(&format!("{line} -j 2 --workers-after 0"));
+    workers.exits(1);
+    workers.says("division-by-zero");
+    // The first session ends on the path of the seed, behind the check.
+    let first = place.sheaf(&format!(
+        "{line} --size 40 -j 1 --max-instructions 300 --out out"
+    ));
+    first.exits(3);
+    first.says("0 sent to a solver");
+    let second = place.sheaf("resume out --max-instructions 1000000");
+    second.exits(1);
+    second.says("division-by-zero");
+}
+
 #[test]
 fn what_seeds_cover_is_covered() {
     let place = Folder::with(&[("a.c", DEEP), ("near", NEAR)]);

@@ -37,7 +37,8 @@ pub struct Choices;
 
 impl Link for Choices {
     fn decide(&mut self, question: &mut Question, shared: &mut Shared) -> Outcome {
-        let near = question.hint.filter(|_| question.pool.has_diagrams());
+        let is_of_use = question.pool.has_diagrams() && !shared.is_brief;
+        let near = question.hint.filter(|_| is_of_use);
         let Some(near) = near else {
             return Outcome::Open;
         };
