@@ -35,6 +35,7 @@ pub mod theory;
 mod uninitialized;
 mod unknown;
 mod vector;
+mod words;
 
 pub use combinations::{Combinations, Range};
 pub use comparison::{Comparison, Reading, Relation, in_readings};

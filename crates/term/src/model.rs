@@ -3,20 +3,20 @@
 use crate::cancel;
 use crate::constant::Constant;
 use crate::node::Symbol;
-use std::sync::Arc;
+use crate::words::{Word, Words};
 
 /// Entries that are copied in the time that it takes to create a term.
-const ENTRIES_PER_STEP: usize = 8;
+pub(crate) const ENTRIES_PER_STEP: usize = 8;
 
 /// Values of symbols. A symbol that is not assigned has the value that we chose for the platform
 /// or, if it stands for something else, [`Constant::default_of`] its sort.
 ///
 /// Every waiting state holds a model, so models are compact: booleans and words take 16 bytes, and
-/// copies share them.
+/// models share what is equal in them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Model {
-    /// Truth values and bit-vectors of at most 64 bits, in ascending order of symbols.
-    words: Arc<Vec<Word>>,
+    /// Truth values and bit-vectors of at most 64 bits.
+    words: Words,
     /// All others, in ascending order of symbols.
     others: Vec<(Symbol, Constant)>,
 }
@@ -24,38 +24,6 @@ pub struct Model {
 /// The difference of two models: see [`Model::changes_from`].
 #[derive(Debug)]
 pub struct ModelChanges(Box<[Word]>);
-
-/// The value of a symbol in a machine word.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Word {
-    symbol: Symbol,
-    /// In bits; 0 for a truth value.
-    width: u32,
-    value: u64,
-}
-
-impl Word {
-    /// The value of a symbol, if it fits.
-    fn new(symbol: Symbol, value: &Constant) -> Option<Word> {
-        let (width, value) = match value {
-            Constant::Bool(value) => (0, u64::from(*value)),
-            Constant::Bits(bits) if bits.width() <= 64 => (bits.width(), value.as_bits()? as u64),
-            _ => return None,
-        };
-        Some(Word {
-            symbol,
-            width,
-            value,
-        })
-    }
-
-    fn constant(self) -> Constant {
-        match self.width {
-            0 => Constant::Bool(self.value == 1),
-            width => Constant::bits(width, self.value.into()),
-        }
-    }
-}
 
 impl ModelChanges {
     /// Their size in bytes.
@@ -72,8 +40,8 @@ impl Model {
 
     /// The value of a symbol, if it is mentioned.
     pub fn get(&self, symbol: Symbol) -> Option<Constant> {
-        if let Some(position) = self.word(symbol) {
-            return Some(self.words[position].constant());
+        if let Some(word) = self.words.get(symbol) {
+            return Some(word.constant());
         }
         let position = self
             .others
@@ -82,36 +50,17 @@ impl Model {
         Some(self.others[position].1.clone())
     }
 
-    /// The position of a symbol among the words.
-    fn word(&self, symbol: Symbol) -> Option<usize> {
-        // Symbols of one path are often numbered without gaps, and then the position is known.
-        let first = self.words.first()?.symbol;
-        let guess = symbol.index().checked_sub(first.index())?;
-        if self
-            .words
-            .get(guess)
-            .is_some_and(|word| word.symbol == symbol)
-        {
-            return Some(guess);
-        }
-        self.words
-            .binary_search_by_key(&symbol, |word| word.symbol)
-            .ok()
-    }
-
     /// Gives a symbol a value, which must be of the symbol's sort; a value of another sort is read
     /// as the default.
     pub fn set(&mut self, symbol: Symbol, value: Constant) {
         match Word::new(symbol, &value) {
             Some(word) => {
-                put(Arc::make_mut(&mut self.words), word, |word| word.symbol);
+                self.words.set(word);
                 self.others.retain(|entry| entry.0 != symbol);
             }
             None => {
                 put(&mut self.others, (symbol, value), |entry| entry.0);
-                if self.word(symbol).is_some() {
-                    Arc::make_mut(&mut self.words).retain(|word| word.symbol != symbol);
-                }
+                self.words.remove(symbol);
             }
         }
     }
@@ -129,44 +78,22 @@ impl Model {
 
     /// True if no symbol is mentioned.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.words.is_empty() && self.others.is_empty()
     }
 
     /// The changes from which [`Model::changed`] reconstructs this model from another one; `None`
     /// if they differ in values that are not machine words.
     pub fn changes_from(&self, base: &Model) -> Option<ModelChanges> {
-        if self.others != base.others {
-            return None;
-        }
-        if Arc::ptr_eq(&self.words, &base.words) {
-            return Some(ModelChanges(Box::default()));
-        }
-        let mut changes = Vec::new();
-        let mut before = base.words.iter().peekable();
-        // A symbol that is not mentioned has the same value as one that is zero.
-        let zero = |word: &Word| Word { value: 0, ..*word };
-        for word in self.words.iter() {
-            while let Some(gone) = before.next_if(|it| it.symbol < word.symbol) {
-                changes.push(zero(gone));
-            }
-            if before.next_if(|it| it.symbol == word.symbol) != Some(word) {
-                changes.push(*word);
-            }
-        }
-        changes.extend(before.map(zero));
-        Some(ModelChanges(changes.into()))
+        let same = self.others == base.others;
+        same.then(|| ModelChanges(self.words.changes_from(&base.words).into()))
     }
 
     /// A model with the same values as the one for which [`Model::changes_from`] computed the
     /// changes.
     pub fn changed(&self, changes: &ModelChanges) -> Model {
-        if changes.0.is_empty() {
-            return self.clone();
-        }
-        Model {
-            words: Arc::new(overlay(&self.words, &changes.0, |word| word.symbol)),
-            others: self.others.clone(),
-        }
+        let mut model = self.clone();
+        changes.0.iter().for_each(|word| model.words.set(*word));
+        model
     }
 
     /// The model that has the values of `other` where it mentions a symbol, and those of `self`
@@ -176,7 +103,7 @@ impl Model {
             return self.clone();
         }
         Model {
-            words: Arc::new(overlay(&self.words, &other.words, |word| word.symbol)),
+            words: self.words.with(&other.words),
             others: overlay(&self.others, &other.others, |entry| entry.0),
         }
     }
@@ -200,7 +127,7 @@ fn put<T>(entries: &mut Vec<T>, entry: T, symbol: impl Fn(&T) -> Symbol) {
 }
 
 /// The union of both, with `above` taking precedence.
-fn overlay<T: Clone>(below: &[T], above: &[T], symbol: impl Fn(&T) -> Symbol) -> Vec<T> {
+pub(crate) fn overlay<T: Clone>(below: &[T], above: &[T], symbol: impl Fn(&T) -> Symbol) -> Vec<T> {
     cancel::steps((below.len() / ENTRIES_PER_STEP) as u32);
     let mut entries = Vec::with_capacity(below.len().max(above.len()));
     let mut mine = below.iter().peekable();
@@ -248,6 +175,30 @@ mod tests {
         assert_eq!(both, model(&[(1, 1), (2, 21), (4, 41), (7, 70), (9, 9)]));
         assert_eq!(Model::new().with(&base), base);
         assert_eq!(base.with(&Model::new()), base);
+    }
+
+    #[test]
+    fn long_models_share_what_is_equal() {
+        let long = model(&(0..1000).map(|it| (3 * it, 1)).collect::<Vec<_>>());
+        assert_eq!(long.len(), 1000);
+        let other = long.with(&model(&[(1000, 7), (1500, 8), (9000, 9)]));
+        let values: Vec<u128> = other.iter().map(|(_, it)| it.as_bits().unwrap()).collect();
+        assert_eq!(
+            (values.len(), values[334], values[501], values[1001]),
+            (1002, 7, 8, 9)
+        );
+        let order = |it: &Model| it.iter().map(|(symbol, _)| symbol).is_sorted();
+        assert!(order(&long) && order(&other));
+        let (there, back) = (other.changes_from(&long), long.changes_from(&other));
+        assert_eq!(there.map(|it| it.bytes()), Some(48));
+        assert_eq!(long.changed(&other.changes_from(&long).unwrap()), other);
+        let changed = other.changed(&back.unwrap());
+        assert_eq!(changed.get(Symbol(1500)), Some(Constant::bits(8, 1)));
+        assert_eq!(changed.get(Symbol(9000)), Some(Constant::bits(8, 0)));
+        let mut without = other.clone();
+        without.set(Symbol(9000), Constant::bits(65, 1));
+        assert_eq!(without.len(), 1002);
+        assert_eq!(other.get(Symbol(9000)), Some(Constant::bits(8, 9)));
     }
 
     #[test]
