@@ -29,12 +29,11 @@ use crate::state::State;
 use completions::Completions;
 use explored::Explored;
 use merging::{MergeScheduler, Origin};
-use packed::Base;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use scheduler::Scheduler;
 use sheaf_term::Pool;
-use states::States;
+use states::{Family, States};
 pub use technique::{Pruning, Skipping};
 
 /// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10
@@ -128,7 +127,7 @@ impl<'p> Worklist<'p> {
     }
 
     /// Runs a state until it forks, ends or its turn is over.
-    fn advance(&mut self, driver: &mut Driver, mut state: State, base: Option<Base>) {
+    fn advance(&mut self, driver: &mut Driver, mut state: State, family: &Family) {
         let before = self.scheduler.leave(state.id);
         let depth = self.scheduler.pause_depth(before.as_ref());
         let (start, work) = (state.instructions, driver.whole_work());
@@ -147,7 +146,7 @@ impl<'p> Worklist<'p> {
             let has_skipped = skipped.is_some();
             let executed = state.instructions - state.interrupted;
             let step = skipped.unwrap_or_else(|| driver.step(&mut state, self.pause(depth)));
-            self.keep_put_off(driver, state.id, base.as_ref());
+            self.keep_put_off(driver, state.id, family);
             if has_skipped && let Some(pruning) = &mut self.pruning {
                 pruning.restart(driver, &state, &step);
             }
@@ -165,12 +164,12 @@ impl<'p> Worklist<'p> {
                     if depth == 0
                         && (self.pruning.is_some() || self.skipping.is_some())
                         && !driver.is_turn_over(state.instructions - start) => {}
-                Step::Paused => return self.keep(driver, state, None, base, before.as_ref()),
+                Step::Paused => return self.keep(driver, state, None, family, before.as_ref()),
                 Step::Forked(fork) => {
                     if !has_skipped && let Some(pruning) = &mut self.pruning {
                         pruning.fork(&state, &fork.children);
                     }
-                    return self.keep(driver, state, Some(fork), base, before.as_ref());
+                    return self.keep(driver, state, Some(fork), family, before.as_ref());
                 }
                 // Where a value was bound for the instruction that it has reached before, merging
                 // would only join what was split.
@@ -181,7 +180,7 @@ impl<'p> Worklist<'p> {
                         || driver.whole_work().saturating_sub(work) > LONGEST_TURN
                         || driver.is_turn_over(state.instructions - start) =>
                 {
-                    return self.keep(driver, state, None, base, before.as_ref());
+                    return self.keep(driver, state, None, family, before.as_ref());
                 }
                 Step::Alone => {}
             }
@@ -189,7 +188,7 @@ impl<'p> Worklist<'p> {
     }
 
     /// Stores the state that makes the checks which the running one has put off.
-    fn keep_put_off(&mut self, driver: &mut Driver, running: StateId, base: Option<&Base>) {
+    fn keep_put_off(&mut self, driver: &mut Driver, running: StateId, family: &Family) {
         let Some(state) = driver.take_put_off() else {
             return;
         };
@@ -199,8 +198,7 @@ impl<'p> Worklist<'p> {
             explored.fork(running, &[running, id]);
         }
         self.scheduler.moved(driver, &state);
-        // The running state is ahead of it, so they do not share a base of theirs.
-        self.states.keep(state, Vec::new(), base.cloned());
+        self.states.keep_aside(state, family);
         self.settle(driver, id, false, None);
     }
 
@@ -228,7 +226,7 @@ impl<'p> Worklist<'p> {
         driver: &mut Driver,
         state: State,
         fork: Option<Fork>,
-        base: Option<Base>,
+        family: &Family,
         before: Option<&Origin>,
     ) {
         // States that were just split by a value would only merge again.
@@ -256,7 +254,7 @@ impl<'p> Worklist<'p> {
             completions.complete(driver, states());
             completions.follow.moved(driver, states());
         }
-        self.states.keep(state, children, base);
+        self.states.keep(state, children, family);
         for id in ids {
             self.settle(driver, id, may_merge, before);
         }
@@ -305,11 +303,11 @@ impl Explorer for Worklist<'_> {
         let (work, marks) = (driver.whole_work(), driver.covered());
         let unanswered = driver.unanswered();
         match self.states.take(id) {
-            Some((mut state, base)) => {
+            Some((mut state, family)) => {
                 // Skipped iterations are decided for all paths of a state.
                 let follows = self.scheduler.prepare(driver, &mut state);
                 driver.follows = follows.filter(|_| self.skipping.is_none());
-                self.advance(driver, state, base);
+                self.advance(driver, state, &family);
                 driver.follows = None;
             }
             None => self.scheduler.end(id),

@@ -20,8 +20,29 @@ const FAR: usize = 1024;
 /// get the next turns.
 const RECENT: usize = 64;
 
-/// The base of the sides of a fork, once one of them has needed it.
-type Siblings = Rc<RefCell<Option<Base>>>;
+/// The base of a state that runs and of those that it leaves waiting. They are packed in the order
+/// in which they were left, so that each extends the path of a base that was made of an earlier one.
+#[derive(Clone, Default)]
+pub struct Family(Rc<RefCell<Option<Base>>>);
+
+impl Family {
+    fn of(base: Option<Base>) -> Family {
+        Family(Rc::new(RefCell::new(base)))
+    }
+
+    fn base(&self) -> Option<Base> {
+        self.0.borrow().clone()
+    }
+}
+
+/// A whole state that is to be packed.
+struct Unpacked {
+    family: Family,
+    /// Whether it goes on with its family: it is not one that was left.
+    leads: bool,
+    /// Its number in the order of packing.
+    turn: u64,
+}
 
 /// The waiting states, by id.
 pub struct States<'p> {
@@ -30,15 +51,16 @@ pub struct States<'p> {
     /// The number of states kept whole before others are packed.
     whole: usize,
     /// States to be packed, the oldest first. Some have moved since, and are there again.
-    recent: VecDeque<(StateId, Siblings)>,
+    recent: VecDeque<(StateId, u64)>,
+    /// The number of states that were among them.
+    turns: u64,
     points: ExecutionPoints,
     /// The states that came, went or moved since this was last asked, if somebody asks.
     changed: Option<FxHashSet<StateId>>,
 }
 
 enum Slot {
-    /// With its siblings, if it is to be packed.
-    Whole(Box<State>, Option<Siblings>),
+    Whole(Box<State>, Option<Unpacked>),
     Packed(Box<Packed>),
 }
 
@@ -50,6 +72,7 @@ impl<'p> States<'p> {
             slots: FxHashMap::default(),
             whole,
             recent: VecDeque::new(),
+            turns: 0,
             points: ExecutionPoints::default(),
             changed: None,
         }
@@ -144,17 +167,21 @@ impl<'p> States<'p> {
         })
     }
 
-    /// Removes a state. Also returns its base, if it has one, for its children.
-    pub fn take(&mut self, id: StateId) -> Option<(State, Option<Base>)> {
+    /// Removes a state. Also returns the family in which it goes on.
+    pub fn take(&mut self, id: StateId) -> Option<(State, Family)> {
         self.note(id);
         Some(match self.slots.remove(&id)? {
-            Slot::Whole(state, siblings) => {
-                let base = siblings.and_then(|siblings| siblings.borrow().clone());
-                (*state, base)
+            Slot::Whole(state, unpacked) => {
+                let family = match unpacked {
+                    Some(it) if it.leads => it.family,
+                    Some(it) => Family::of(it.family.base()),
+                    None => Family::default(),
+                };
+                (*state, family)
             }
             Slot::Packed(packed) => {
-                let base = packed.base().clone();
-                (packed.whole(id, self.program), Some(base))
+                let family = Family::of(Some(packed.base().clone()));
+                (packed.whole(id, self.program), family)
             }
         })
     }
@@ -172,44 +199,60 @@ impl<'p> States<'p> {
             .insert(state.id, Slot::Whole(Box::new(state), None));
     }
 
-    /// Stores related states: a state and its new children. `base` is the base of the first, if it
-    /// has one.
-    pub fn keep(&mut self, state: State, children: Vec<State>, base: Option<Base>) {
-        let siblings = Rc::new(RefCell::new(base));
-        for state in [state].into_iter().chain(children) {
-            if self.len() < self.whole {
-                self.insert(state);
-                continue;
-            }
-            let id = state.id;
-            self.note(id);
-            self.recent.push_back((id, siblings.clone()));
-            let slot = Slot::Whole(Box::new(state), Some(siblings.clone()));
-            self.slots.insert(id, slot);
+    /// Stores a state that goes on with its family, and its new children.
+    pub fn keep(&mut self, state: State, children: Vec<State>, family: &Family) {
+        if self.len() >= self.whole && family.base().is_none() {
+            family.0.replace(Some(new_base(&state)));
+        }
+        self.keep_one(state, family, true);
+        for child in children {
+            self.keep_one(child, family, false);
         }
         while self.recent.len() > RECENT.min(self.whole)
-            && let Some((id, siblings)) = self.recent.pop_front()
+            && let Some((id, turn)) = self.recent.pop_front()
         {
-            self.pack_one(id, &siblings);
+            self.pack_one(id, turn);
         }
     }
 
+    /// Stores a state that one of a family has left waiting.
+    pub fn keep_aside(&mut self, state: State, family: &Family) {
+        self.keep_one(state, family, false);
+    }
+
+    fn keep_one(&mut self, state: State, family: &Family, leads: bool) {
+        if self.len() < self.whole {
+            return self.insert(state);
+        }
+        let id = state.id;
+        self.note(id);
+        self.turns += 1;
+        self.recent.push_back((id, self.turns));
+        let unpacked = Unpacked {
+            family: family.clone(),
+            leads,
+            turn: self.turns,
+        };
+        let slot = Slot::Whole(Box::new(state), Some(unpacked));
+        self.slots.insert(id, slot);
+    }
+
     /// Packs a state, unless it has moved.
-    fn pack_one(&mut self, id: StateId, siblings: &Siblings) {
-        let Some(Slot::Whole(state, Some(its))) = self.slots.get(&id) else {
+    fn pack_one(&mut self, id: StateId, turn: u64) {
+        let Some(Slot::Whole(state, Some(unpacked))) = self.slots.get(&id) else {
             return;
         };
-        if !Rc::ptr_eq(its, siblings) {
+        if unpacked.turn != turn {
             return;
         }
-        let base = siblings.borrow().clone();
+        let family = &unpacked.family;
         let points = &mut self.points;
         let mut pack = |base: &Base| Packed::new(state, base, self.program, points);
-        let packed = base.as_ref().map(&mut pack);
+        let packed = family.base().as_ref().map(&mut pack);
         let packed = packed.filter(|packed| packed.bytes() <= FAR);
         let packed = packed.unwrap_or_else(|| {
             let base = new_base(state);
-            siblings.replace(Some(base.clone()));
+            family.0.replace(Some(base.clone()));
             pack(&base)
         });
         self.slots.insert(id, Slot::Packed(Box::new(packed)));
