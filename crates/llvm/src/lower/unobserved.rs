@@ -4,7 +4,8 @@
 //! flushes them at its end: hundreds of instructions on memory of the library. Techniques that look
 //! at a piece of a program without executing it cannot express these. Few programs notice what has
 //! become of their output, though. Calls that only print become calls of `__sheaf_print`, which
-//! prints in concrete runs, and only checks its arguments in others.
+//! prints in `sheaf run`. In explorations, and where a failure is replayed, it only checks its
+//! arguments.
 //!
 //! A call only prints if its result is not used, if its stream is that of `stdout` or `stderr`, if
 //! its format is known and fits the types of the arguments, and if all texts are constants. Then it
@@ -122,6 +123,7 @@ impl Calls {
                 ptr: Operand::Local(to),
                 value,
             } = &inst.op
+                && errors_at.contains_key(to)
                 && *value != Operand::Local(*to)
             {
                 left[*to] -= 1;
@@ -176,7 +178,7 @@ fn printed(module: &Module, func: &Func, inst: &Inst) -> Option<(FuncId, Option<
     let arg = |at: usize| call.args.get(at).copied();
     let is_known = match *shows {
         Shows::Nothing => true,
-        Shows::Number(at) => arg(at).is_some(),
+        Shows::Number(at) => arg(at).is_some_and(|it| is_defined_as_one(func, it)),
         Shows::Text(at) => text(module, func, arg(at)?).is_some(),
         Shows::Format(at) => {
             let format = text(module, func, arg(at)?)?;
@@ -184,6 +186,17 @@ fn printed(module: &Module, func: &Func, inst: &Inst) -> Option<(FuncId, Option<
         }
     };
     is_known.then_some((callee, stream.and_then(arg)))
+}
+
+/// Whether no part of a number is initialized without the others. Of a character, only the lowest
+/// byte is printed; it may be all of an `int` in memory that is initialized.
+fn is_defined_as_one(func: &Func, operand: Operand) -> bool {
+    let Operand::Local(local) = operand else {
+        return true;
+    };
+    let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
+    let is_loaded = |inst: &Inst| inst.result == Some(local) && matches!(inst.op, Op::Load(_));
+    !insts.any(is_loaded)
 }
 
 /// The constant text that an operand points to, without the null byte at its end.
@@ -228,7 +241,9 @@ fn fits(module: &Module, func: &Func, format: &[u8], args: &[Operand]) -> bool {
         let is_plain = size.is_empty();
         let is_right = match conversion {
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => func.type_of(*arg) == Type::Bits(bits),
-            b'c' if is_plain => func.type_of(*arg) == Type::Bits(bits),
+            b'c' if is_plain => {
+                func.type_of(*arg) == Type::Bits(bits) && is_defined_as_one(func, *arg)
+            }
             b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if is_plain => {
                 func.type_of(*arg) == Type::Float(FloatKind::F64)
             }

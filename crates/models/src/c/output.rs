@@ -47,9 +47,14 @@ fn print(machine: &mut Machine, args: &[Value]) -> Effect {
     for arg in args {
         machine.require_defined(arg, UNDEFINED);
     }
-    match machine.supply {
-        Some(_) => Effect::Call(function.clone(), args.to_vec()),
-        None => unused,
+    // A replay does what the exploration did, and where allocations or objects are inputs, others
+    // must not count.
+    let settings = machine.settings;
+    let is_followed = machine.notes.is_some();
+    let makes_inputs = settings.malloc_may_fail || settings.uninitialized_inputs;
+    match machine.supply.is_some() && !is_followed && !makes_inputs {
+        true => Effect::Call(function.clone(), args.to_vec()),
+        false => unused,
     }
 }
 

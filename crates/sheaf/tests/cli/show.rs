@@ -155,6 +155,8 @@ const OUTPUT: &[(&str, bool)] = &[
     ),
     (r#"puts("text"); int f[2]; return pipe(f);"#, false),
     (r#"puts("text"); return getchar();"#, false),
+    (r#"puts("text"); *(int *)stdout = 0;"#, false),
+    (r#"int n; *(char *)&n = 'a'; putchar(n);"#, false),
 ];
 
 #[test]
