@@ -8,7 +8,7 @@
 use super::Runner;
 use crate::coverage::Recorder;
 use crate::inputs::assign_all;
-use crate::machine::{Action, Choice, Settings, Transcript};
+use crate::machine::{Action, Choice, Settings};
 use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs, Turn};
 use crate::program::Program;
@@ -63,7 +63,7 @@ pub fn decisions(
         pointers: Vec::new(),
     });
     let mut none = crate::inputs::CaseSupply::new(inputs);
-    let end = runner.run_in_time(&mut recorder, &mut none, &mut Transcript::default());
+    let end = runner.run_in_time(&mut recorder, &mut none, None);
     let is_same = |again: &Failure| (again.kind, again.loc) == (failure.kind, failure.loc);
     match end {
         End::Failed(again) if is_same(&again) => runner.follow.map(|follow| follow.turns),

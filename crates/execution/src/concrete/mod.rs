@@ -149,7 +149,7 @@ fn execute(
     let mut runner = Runner::new(program, options, &settings, indeterminate, (pool, state));
     runner.values.expected = expected;
     runner.notes = notes.then(Notes::default);
-    let end = runner.run_in_time(&mut recorder, supply, &mut output);
+    let end = runner.run_in_time(&mut recorder, supply, Some(&mut output));
     let is_last = recorder.trace.is_none();
     let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
     let coverage = match is_last {
@@ -248,7 +248,7 @@ impl<'a> Runner<'a> {
         &mut self,
         recorder: &mut Recorder,
         supply: &mut dyn Supply,
-        output: &mut Transcript,
+        output: Option<&mut Transcript>,
     ) -> End {
         let limit = cancellation(self.options, self.last_step);
         match cancel::within(limit, || self.run(recorder, supply, output)) {
@@ -261,7 +261,7 @@ impl<'a> Runner<'a> {
         &mut self,
         recorder: &mut Recorder,
         supply: &mut dyn Supply,
-        output: &mut Transcript,
+        mut output: Option<&mut Transcript>,
     ) -> End {
         let supply = &mut Counted { supply, asked: 0 };
         let (mut asked, mut next_look) = (0, FUEL);
@@ -278,7 +278,7 @@ impl<'a> Runner<'a> {
             if self.follow.is_none() {
                 machine.supply = Some(&mut *supply);
             }
-            machine.output = Some(&mut *output);
+            machine.output = output.as_deref_mut();
             machine.notes = self.notes.as_mut();
             let pauses = self.rounds.is_some() || self.follow.is_some();
             let heads = self.heads.as_ref().filter(|_| pauses);

@@ -3,7 +3,7 @@
 use super::Runner;
 use crate::coverage::Recorder;
 use crate::evidence::{Evidence, Notes};
-use crate::machine::{Settings, Supply, Transcript};
+use crate::machine::{Settings, Supply};
 use crate::options::Options;
 use crate::outcome::End;
 use crate::program::Program;
@@ -88,7 +88,7 @@ impl Start {
         runner.values.expected = expected;
         runner.notes = expected.map(|_| Notes::default());
         runner.last_step = Some(cancel::counted().saturating_add(steps));
-        let end = runner.run_in_time(recorder, supply, &mut Transcript::default());
+        let end = runner.run_in_time(recorder, supply, None);
         self.pool = runner.values.pool;
         self.pool.recover();
         let objects = runner

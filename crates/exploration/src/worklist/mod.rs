@@ -192,6 +192,10 @@ impl<'p> Worklist<'p> {
         let Some(state) = driver.take_put_off() else {
             return;
         };
+        debug_assert!(
+            self.pruning.is_none() && self.skipping.is_none() && self.scheduler.merging.is_none(),
+            "a path that ends with its checks teaches nothing about what follows"
+        );
         let id = state.id;
         self.scheduler.put_off(running, id);
         if let Some(explored) = &mut self.explored {

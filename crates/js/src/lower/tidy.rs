@@ -210,16 +210,7 @@ fn renumber(func: &mut Func) {
 /// The locals that only an operator reads: the subject of its switch, and what is set in a case and
 /// read once.
 fn inner(func: &Func) -> IndexVec<Local, bool> {
-    let mut reads: IndexVec<Local, u32> = func.locals.iter().map(|_| 0).collect();
-    let mut count = |operand: Operand| {
-        if let Operand::Local(local) = operand {
-            reads[local] += 1;
-        }
-    };
-    for block in func.blocks.iter() {
-        block.insts.iter().for_each(|it| it.op.operands(&mut count));
-        block.terminator.operands(&mut count);
-    }
+    let reads = func.uses();
     let mut is_inner: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
     for block in func.blocks.iter() {
         let Terminator::Switch(switch) = &block.terminator else {

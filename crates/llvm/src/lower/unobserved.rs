@@ -4,8 +4,8 @@
 //! flushes them at its end: hundreds of instructions on memory of the library. Techniques that look
 //! at a piece of a program without executing it cannot express these. Few programs notice what has
 //! become of their output, though. Calls that only print become calls of `__sheaf_print`, which
-//! prints in `sheaf run`. In explorations, and where a failure is replayed, it only checks its
-//! arguments.
+//! prints in runs for the output (`sheaf run`). In others, and where a failure is shown again, it
+//! only checks its arguments.
 //!
 //! A call only prints if its result is not used, if its stream is that of `stdout` or `stderr`, if
 //! its format is known and fits the types of the arguments, and if all texts are constants. Then it

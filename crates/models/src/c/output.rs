@@ -47,12 +47,12 @@ fn print(machine: &mut Machine, args: &[Value]) -> Effect {
     for arg in args {
         machine.require_defined(arg, UNDEFINED);
     }
-    // A replay does what the exploration did, and where allocations or objects are inputs, others
-    // must not count.
+    // A run that shows a failure does what the exploration did. Where allocations or objects are
+    // inputs, those of the library must not count.
     let settings = machine.settings;
-    let is_followed = machine.notes.is_some();
+    let shows_failure = machine.notes.is_some();
     let makes_inputs = settings.malloc_may_fail || settings.uninitialized_inputs;
-    match machine.supply.is_some() && !is_followed && !makes_inputs {
+    match machine.output.is_some() && !shows_failure && !makes_inputs {
         true => Effect::Call(function.clone(), args.to_vec()),
         false => unused,
     }
