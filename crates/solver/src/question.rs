@@ -19,6 +19,8 @@ pub struct Question<'a> {
     pub whole_path: &'a [(Term, u64)],
     /// The remaining time.
     pub left: Duration,
+    /// Whether choices of the platform occur in it: their values are to be found as well.
+    pub has_chosen: bool,
     goals: Vec<Term>,
     /// Which constraints of the path are relevant; `None` for all.
     relevant: Option<Connected>,
@@ -43,6 +45,7 @@ impl<'a> Question<'a> {
             hint,
             whole_path,
             left,
+            has_chosen: false,
             goals: goal.to_vec(),
             relevant: None,
             path: OnceCell::new(),

@@ -149,9 +149,8 @@ impl Solver {
     /// Answers a query, with our choice of the platform's values. All terms must be booleans of
     /// `pool`, the pool of all earlier queries.
     pub fn check<P: Constraints + ?Sized>(&mut self, pool: &mut Pool, query: &Query<P>) -> Answer {
-        let has_chosen = |pool: &Pool| query.goal.iter().any(|term| pool.has_chosen(*term));
-        if !query.path.has_chosen(pool) && !has_chosen(pool) {
-            return self.check_for_any_choice(pool, query);
+        if !has_chosen(pool, query) {
+            return self.answer(pool, query, false);
         }
         let mut settled = |terms: Vec<Term>| -> Vec<Term> {
             let settled = terms.into_iter().map(|term| pool.with_chosen(term));
@@ -165,20 +164,32 @@ impl Solver {
             goal: &goal,
             hint: query.hint,
         };
-        self.check_for_any_choice(pool, &query)
+        self.answer(pool, &query, false)
     }
 
-    /// Answers a query, for any choice of the platform.
+    /// Answers a query, for any choice of the platform. A model may have other values of the
+    /// platform than ours, so it is the model of no path.
     pub fn check_for_any_choice<P: Constraints + ?Sized>(
         &mut self,
         pool: &mut Pool,
         query: &Query<P>,
     ) -> Answer {
+        let has_chosen = has_chosen(pool, query);
+        self.answer(pool, query, has_chosen)
+    }
+
+    /// Answers a query. `has_chosen` says whether choices of the platform occur in it.
+    fn answer<P: Constraints + ?Sized>(
+        &mut self,
+        pool: &mut Pool,
+        query: &Query<P>,
+        has_chosen: bool,
+    ) -> Answer {
         let start = Instant::now();
         self.shared.stats.asked += 1;
         cancel::steps(STEPS_PER_QUERY);
         self.go_to(pool, query.path);
-        let mut answer = self.decide(pool, query.goal, query.hint);
+        let mut answer = self.decide(pool, query, has_chosen);
         let path = || self.path.iter().map(|(term, _)| *term).collect::<Vec<_>>();
         if let Some(validator) = &mut self.validator
             && let Err(message) = validator.check(pool, &path(), query.goal, &answer)
@@ -219,9 +230,10 @@ impl Solver {
     }
 
     /// Passes a query through the links.
-    fn decide(&mut self, pool: &mut Pool, goal: &[Term], hint: Option<&Rc<CachedModel>>) -> Answer {
+    fn decide<P: ?Sized>(&mut self, pool: &mut Pool, query: &Query<P>, has_chosen: bool) -> Answer {
         let left = self.shared.options.time();
-        let mut question = Question::new(pool, &self.path, goal, hint, left);
+        let mut question = Question::new(pool, &self.path, query.goal, query.hint, left);
+        question.has_chosen = has_chosen;
         for position in 0..self.links.len() {
             let (before, rest) = self.links.split_at_mut(position);
             let start = self.shared.stats.links[position]
@@ -279,12 +291,21 @@ fn add_time(stats: &mut LinkStats, start: Option<Instant>) {
     }
 }
 
+/// Whether choices of the platform occur in a query.
+fn has_chosen<P: Constraints + ?Sized>(pool: &Pool, query: &Query<P>) -> bool {
+    query.path.has_chosen(pool) || query.goal.iter().any(|term| pool.has_chosen(*term))
+}
+
+/// Links may give a model to other questions, so it must have our values of the platform.
 fn learn_model(
     links: &mut [Slot],
     question: &Question,
     model: &Rc<CachedModel>,
     values: Option<&Rc<Model>>,
 ) {
+    if question.has_chosen {
+        return;
+    }
     for slot in links {
         slot.link.learn_model(question, model, values);
     }

@@ -212,6 +212,7 @@ pub const ALL: &[Configuration] = &[
         "resumed-auto",
         &["--plain-alone", "0"],
     ),
+    by(Explorer::Parking, "parking", &["--strategy", "plain"]),
     by(Explorer::Deepening, "deepening", &["--strategy", "plain"]),
     by(Explorer::Forgetful, "forgetful", &["--strategy", "plain"]),
     by(

@@ -7,4 +7,5 @@ mod floats;
 mod limits;
 mod links;
 mod log;
+mod platform;
 mod random;
