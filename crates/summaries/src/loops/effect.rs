@@ -111,11 +111,14 @@ impl Effect {
     }
 
     /// The substitution of the symbols for a state at the start of the segment; `None` if the
-    /// effect does not apply to the state, as for [`PathSummary::bind`].
+    /// effect does not apply to the state, as for [`PathSummary::bind`], or if the segment reads
+    /// uninitialized memory: whether what it does depends on that is seen where it is executed.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
         let symbols = self.symbols.iter();
-        terms_of(pool, state, symbols.map(|(slot, symbol)| (*symbol, *slot)))
+        let terms = terms_of(pool, state, symbols.map(|(slot, symbol)| (*symbol, *slot)))?;
+        let is_defined = terms.values().all(|term| !pool.has_indeterminate(*term));
+        is_defined.then_some(terms)
     }
 
     /// The scalar in a slot afterwards, if the segment changes it.
