@@ -188,7 +188,7 @@ fn differs_by_indeterminate(pool: &mut Pool, state: &State, term: Term, guard: T
     let mut other = TermMap::default();
     for involved in affected.iter().copied().chain([term]) {
         for symbol in pool.symbols(involved).iter() {
-            if pool.symbol_info(*symbol).kind == SymbolKind::Indeterminate {
+            if pool.symbol_info(*symbol).kind.is_indeterminate() {
                 let from = pool.symbol_term(*symbol);
                 other.entry(from).or_insert_with(|| pool.twin(*symbol));
             }

@@ -2,12 +2,12 @@
 
 use crate::machine::Supply;
 use crate::memory::{Size, uninitialized_part};
-use crate::outcome::{Input, InputValue, Inputs, Uninitialized};
+use crate::outcome::{Indeterminate, Input, InputValue, Inputs, Uninitialized};
 use crate::state::{InputContent, InputRecord, State, Trail};
 use crate::value::{Text, Value};
 use num_bigint::BigInt;
 use sheaf_ir::{Element, Type};
-use sheaf_term::{CachedModel, Constant, Model, Pool, Symbol, Term, eval};
+use sheaf_term::{CachedModel, Constant, Model, Pool, Sort, Symbol, SymbolKind, Term, eval};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -31,12 +31,11 @@ impl Asked {
         let holds = |condition| model.eval_bool(pool, condition);
         let records = self.inputs.path(holds);
         let symbols = self.indeterminate.path(holds).into_iter();
-        let mut indeterminate: Vec<u128> = symbols
-            .map(|symbol| model.eval_bits(pool, pool.symbol_term(*symbol)))
-            .map(|value| value.unwrap_or(0))
+        let mut indeterminate: Vec<Indeterminate> = symbols
+            .filter_map(|symbol| indeterminate(pool, model, *symbol))
             .collect();
         // Inputs that are not given to a run are zero.
-        let given = indeterminate.iter().rposition(|value| *value != 0);
+        let given = indeterminate.iter().rposition(|read| read.value != 0);
         indeterminate.truncate(given.map_or(0, |last| last + 1));
         Inputs {
             uninitialized: uninitialized(pool, model, &records),
@@ -52,6 +51,25 @@ impl Asked {
 /// The inputs of a path under a model.
 pub fn from_model(pool: &Pool, state: &State, model: &CachedModel) -> Inputs {
     Asked::by(state).under(pool, model)
+}
+
+/// The value of uninitialized memory in a model, if it is a number.
+fn indeterminate(pool: &Pool, model: &CachedModel, symbol: Symbol) -> Option<Indeterminate> {
+    let info = pool.symbol_info(symbol);
+    let SymbolKind::Indeterminate(place) = info.kind else {
+        return None;
+    };
+    let term = pool.symbol_term(symbol);
+    let (bits, value) = match info.sort {
+        Sort::Bool => (1, model.eval_bool(pool, term).into()),
+        Sort::Bits(width) => (width, model.eval_bits(pool, term).unwrap_or(0)),
+        _ => return None,
+    };
+    Some(Indeterminate {
+        place: place.map(|it| (it.object, it.offset)),
+        bytes: bits.div_ceil(8),
+        value,
+    })
 }
 
 /// Whether a path has read inputs.

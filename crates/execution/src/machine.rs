@@ -206,6 +206,8 @@ pub struct Settings {
     pub uninitialized_inputs: bool,
     /// Whether a program runs for its own sake, see [`Options::standalone`].
     pub standalone: bool,
+    /// Whether what the program cannot observe is printed, see [`Options::prints`].
+    pub prints: bool,
     /// Whether each case of a switch is an alternative, also where several lead to one target. With
     /// known values a path is executed faster, and there are more inputs for a suite; paths to
     /// explore completely are fewer without.
@@ -235,6 +237,7 @@ impl Settings {
                 && options.merging.policy == MergePolicy::None
                 && !options.subsume,
             standalone: options.standalone,
+            prints: options.prints,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),
             index: None,

@@ -380,6 +380,8 @@ pub struct Options {
     /// Whether a program runs for its own sake, without inputs that stand for its surroundings:
     /// where its language says so, chance is a generator, and a full stack an exception.
     pub standalone: bool,
+    /// Whether a run prints what the program cannot observe: its output is wanted.
+    pub prints: bool,
     /// Whether a program on which no path reaches an end is safe.
     pub allow_vacuous: bool,
     /// Seed of all random choices.
@@ -473,6 +475,7 @@ impl Default for Options {
             malloc_may_fail: false,
             uninitialized_inputs: false,
             standalone: false,
+            prints: false,
             allow_vacuous: false,
             seed: 0,
             seeds: Arc::default(),

@@ -194,11 +194,23 @@ pub enum InputValue {
 pub struct Inputs {
     /// The inputs.
     pub inputs: Vec<Input>,
-    /// Values of uninitialized memory that the run depends on, in the order of the reads. Empty
-    /// unless `uninitialized` does not count as a failure.
-    pub indeterminate: Vec<u128>,
+    /// Values of uninitialized memory that the run depends on, in the order of the reads.
+    pub indeterminate: Vec<Indeterminate>,
     /// The initial content of locals and heap objects, where uninitialized memory is an input.
     pub uninitialized: Vec<Uninitialized>,
+}
+
+/// The value of a read of uninitialized memory. A path that stands for several reads more of it than
+/// each of them does, so a run knows them by their places.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Indeterminate {
+    /// The number of objects that were created before the one that is read, and the offset in it;
+    /// `None` for a value that was read from no memory.
+    pub place: Option<(u32, u64)>,
+    /// Its size in bytes.
+    pub bytes: u32,
+    /// The bits.
+    pub value: u128,
 }
 
 /// The initial content of an object.

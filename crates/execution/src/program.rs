@@ -237,7 +237,7 @@ fn initial_content(pool: &mut Pool, heap: &Heap, global: &Global) -> Content {
         Init::Data { bytes, relocs } => {
             let mut content = Bytes::concrete(bytes.to_vec());
             let layout = heap.layout();
-            let mut scalars = Scalars { pool, layout };
+            let mut scalars = Scalars::new(pool, layout);
             for reloc in relocs {
                 let value = constant(&reloc.value);
                 let bytes = layout.width().bytes() as usize;

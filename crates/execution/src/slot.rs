@@ -85,7 +85,7 @@ fn word(pool: &mut Pool, state: &State, cell: Cell) -> Option<Term> {
         return None;
     };
     let layout = state.heap.layout();
-    let scalars = &mut Scalars { pool, layout };
+    let scalars = &mut Scalars::new(pool, layout);
     let (start, end) = (cell.offset as usize, (cell.offset + cell.parts) as usize);
     let inside = end.min(bytes.len());
     let bytes = bytes.with_inputs(scalars, start..inside.max(start));
@@ -94,7 +94,7 @@ fn word(pool: &mut Pool, state: &State, cell: Cell) -> Option<Term> {
         let byte = match at < inside && bytes.is_scalar(scalars.pool, at) {
             true => bytes.read(scalars, at, 1).fold(scalars.pool)?,
             false => {
-                let (sort, kind) = (Sort::Bits(8), SymbolKind::Indeterminate);
+                let (sort, kind) = (Sort::Bits(8), SymbolKind::Indeterminate(None));
                 scalars.pool.symbol("unknown", sort, kind)
             }
         };

@@ -265,7 +265,7 @@ pub fn indeterminate(pool: &mut Pool, width: Width, ty: &Type) -> Value {
         }
         Type::Any | Type::Str => return Value::Uninitialized,
     };
-    let term = pool.uninitialized(sort);
+    let term = pool.uninitialized(sort, None);
     match ty {
         Type::Ptr => Value::SymPtr {
             object: ObjectId::NONE,

@@ -48,6 +48,9 @@ pub struct LoadOptions<'a> {
     pub error_functions: &'a [&'a str],
     /// Labels that must not be reached, separated by commas.
     pub error_label: Option<String>,
+    /// A function that is to be reached: one of the library that prints is called even if its output
+    /// cannot be observed.
+    pub target: Option<String>,
     /// Sources with their own compile commands.
     pub units: BTreeMap<PathBuf, Unit>,
     /// The environment of the program.

@@ -66,7 +66,11 @@ fn interpreted(source: &Path, file: &Path) -> Shown {
     let module = load(&[file.to_path_buf()], &options).expect("the program loads");
     assert_eq!(verify(&module), Ok(()), "{}", source.display());
     let program = Program::new(module, models::INTRINSICS).expect("the program can start");
-    let run = concrete::replay(&program, &Inputs::default(), &Options::default());
+    let options = Options {
+        prints: true,
+        ..Options::default()
+    };
+    let run = concrete::replay(&program, &Inputs::default(), &options);
     let text: Vec<u8> = run
         .output
         .iter()

@@ -8,7 +8,7 @@ use crate::ktest::{KTest, KTestError};
 use crate::posix::Posix;
 use crate::value;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::outcome::{End, Failure, Input, Inputs, Uninitialized};
+use sheaf_engine::outcome::{End, Failure, Indeterminate, Input, Inputs, Uninitialized};
 use sheaf_ir::{FailureKind, Module};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -226,12 +226,24 @@ struct CaseFile {
     target: Option<String>,
     inputs: Vec<InputFile>,
     #[serde(default)]
-    indeterminate: Vec<String>,
+    indeterminate: Vec<IndeterminateFile>,
     /// Present where uninitialized memory is an input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     uninitialized: Option<Vec<UninitializedFile>>,
     #[serde(default)]
     expected: Option<Expected>,
+}
+
+/// A value of uninitialized memory. Without an object it was read from no memory.
+#[derive(Serialize, Deserialize)]
+struct IndeterminateFile {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    object: Option<u32>,
+    #[serde(default)]
+    offset: u64,
+    bytes: u32,
+    /// In decimal.
+    value: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -347,9 +359,17 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
         }),
         Err(message) => Err(malformed(format!("input `{}`: {message}", input.name))),
     };
-    let number = |text: &String| {
-        text.parse()
-            .map_err(|_| malformed(format!("`{text}` is not a 128-bit number")))
+    let indeterminate = |read: IndeterminateFile| {
+        let IndeterminateFile { bytes, value, .. } = read;
+        let place = read.object.map(|object| (object, read.offset));
+        value
+            .parse()
+            .map(|value| Indeterminate {
+                place,
+                bytes,
+                value,
+            })
+            .map_err(|_| malformed(format!("`{value}` is not a 128-bit number")))
     };
     let uninitialized_inputs = file.uninitialized.is_some();
     let objects = file.uninitialized.unwrap_or_default().into_iter();
@@ -377,8 +397,8 @@ pub fn from_json(content: &[u8]) -> Result<Case, CaseError> {
                 .collect::<Result<_, _>>()?,
             indeterminate: file
                 .indeterminate
-                .iter()
-                .map(number)
+                .into_iter()
+                .map(indeterminate)
                 .collect::<Result<_, _>>()?,
             uninitialized,
         },
@@ -398,6 +418,12 @@ impl Case {
         let object = |it: &Uninitialized| UninitializedFile {
             number: it.number,
             input: input(&it.input),
+        };
+        let indeterminate = |it: &Indeterminate| IndeterminateFile {
+            object: it.place.map(|(object, _)| object),
+            offset: it.place.map_or(0, |(_, offset)| offset),
+            bytes: it.bytes,
+            value: it.value.to_string(),
         };
         let failures = self
             .settings
@@ -423,7 +449,7 @@ impl Case {
                 .inputs
                 .indeterminate
                 .iter()
-                .map(u128::to_string)
+                .map(indeterminate)
                 .collect(),
             uninitialized: self
                 .settings
@@ -493,7 +519,18 @@ mod tests {
                         },
                     },
                 ],
-                indeterminate: vec![u128::MAX],
+                indeterminate: vec![
+                    Indeterminate {
+                        place: Some((4, 16)),
+                        bytes: 1,
+                        value: 255,
+                    },
+                    Indeterminate {
+                        place: None,
+                        bytes: 16,
+                        value: u128::MAX,
+                    },
+                ],
                 uninitialized: vec![Uninitialized {
                     number: 3,
                     input: Input {

@@ -390,6 +390,10 @@ fn load_c(
             &[]
         },
         error_label: request.label(),
+        target: match &request.goal {
+            Some(Goal::Function(name)) => Some(name.clone()),
+            _ => None,
+        },
         units,
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,

@@ -185,21 +185,19 @@ fn execute(
 ) -> Result<Run, UserError> {
     let expected = case.expected.as_ref();
     let shown = expected.and_then(|expected| failure_in(program, expected));
-    let options = options_of(&failures(args, path, case)?, case);
-    let mut ordered = CaseSupply::new(&case.inputs);
-    let mut named = NamedSupply::new(case.inputs.clone());
-    let mut watched = match case.by_name {
-        true => Watched::new(&mut named),
-        false => Watched::new(&mut ordered),
-    };
-    let values = &case.inputs.indeterminate;
-    let run = concrete::run_expecting(program, &mut watched, values, &options, shown);
-    let all = watched.supplied == case.inputs.inputs.len();
+    let mut options = options_of(&failures(args, path, case)?, case);
+    let (mut run, supplied, missing) = run_on_case(program, case, &options, shown);
+    if args.output {
+        // What the program cannot observe is printed by a run that counts for nothing else.
+        options.prints = true;
+        run.output = run_on_case(program, case, &options, shown).0.output;
+    }
+    let all = supplied == case.inputs.inputs.len();
     if all && expected.is_some_and(|expected| expected.end == OUT_OF_INPUTS) {
         return Ok(run);
     }
-    if let (End::OutOfInputs(_), Some(missing)) = (&run.end, &watched.missing) {
-        let message = match case.inputs.inputs.get(watched.supplied) {
+    if let (End::OutOfInputs(_), Some(missing)) = (&run.end, &missing) {
+        let message = match case.inputs.inputs.get(supplied) {
             Some(next) => format!(
                 "is for another program: it reads input {missing}, the case continues with `{}` of type `{}`",
                 next.name,
@@ -211,13 +209,32 @@ fn execute(
         };
         return Err(UserError::new(path.display(), message));
     }
-    if watched.supplied == 0 && !case.inputs.inputs.is_empty() && matches!(run.end, End::Exit(_)) {
+    if supplied == 0 && !case.inputs.inputs.is_empty() && matches!(run.end, End::Exit(_)) {
         return Err(UserError::new(
             path.display(),
             "is for another program: it reads no input",
         ));
     }
     Ok(run)
+}
+
+/// A run on the inputs of a case to show a failure, the number of inputs that it has read, and the
+/// first one that was missing.
+fn run_on_case(
+    program: &Program,
+    case: &Case,
+    options: &Options,
+    shown: Option<(FailureKind, Option<LocId>)>,
+) -> (Run, usize, Option<String>) {
+    let mut ordered = CaseSupply::new(&case.inputs);
+    let mut named = NamedSupply::new(case.inputs.clone());
+    let mut watched = match case.by_name {
+        true => Watched::new(&mut named),
+        false => Watched::new(&mut ordered),
+    };
+    let values = &case.inputs.indeterminate;
+    let run = concrete::run_expecting(program, &mut watched, values, options, shown);
+    (run, watched.supplied, watched.missing)
 }
 
 /// The failure of a run, with what is known of it.

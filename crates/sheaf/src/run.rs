@@ -32,6 +32,7 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     }
     let mut options = concrete(&args.failures, None);
     options.standalone = true;
+    options.prints = true;
     let mut request = Request::from(&args.program).looking_for(&args.failures, &options);
     // The run is the last that the process does: the memory is left to the system.
     let program = ManuallyDrop::new(load(&mut request, &mut Vec::new())?);

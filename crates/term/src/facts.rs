@@ -22,7 +22,7 @@ pub(crate) fn flags(pool: &Pool, node: &Node) -> u8 {
         let symbol = crate::Symbol(node.payload as u32);
         flags |= match pool.symbol_info(symbol).kind {
             SymbolKind::Input => 0,
-            SymbolKind::Indeterminate => flag::INDETERMINATE,
+            SymbolKind::Indeterminate(_) => flag::INDETERMINATE,
             SymbolKind::Chosen { .. } => flag::CHOSEN,
         };
     }

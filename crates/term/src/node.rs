@@ -40,13 +40,22 @@ impl Symbol {
     }
 }
 
+/// A place in the memory of the analysed program.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The number of objects that were created before this one.
+    pub object: u32,
+    /// In bytes.
+    pub offset: u64,
+}
+
 /// The meaning of a symbol in the analysed program.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum SymbolKind {
     /// A value that the program's environment chooses.
     Input,
-    /// The content of uninitialized memory.
-    Indeterminate,
+    /// The content of uninitialized memory, at this place if it is known.
+    Indeterminate(Option<Place>),
     /// A part of a value that the platform chooses, such as an address.
     Chosen {
         /// The whole value, as we chose it.
@@ -54,6 +63,13 @@ pub enum SymbolKind {
         /// The position of the part's lowest bit.
         shift: u32,
     },
+}
+
+impl SymbolKind {
+    /// Whether it is the content of uninitialized memory.
+    pub fn is_indeterminate(self) -> bool {
+        matches!(self, SymbolKind::Indeterminate(_))
+    }
 }
 
 /// Properties of a symbol.

@@ -7,16 +7,16 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::node::{Symbol, SymbolKind, Term};
+use crate::node::{Place, Symbol, SymbolKind, Term};
 use crate::pool::Pool;
 use crate::sort::{PackedSort, Sort};
 
 const NAME: &str = "uninitialized";
 
-/// The symbols by their place on a path, and those that an instruction makes.
+/// The symbols by their number on a path, and those that an instruction makes.
 #[derive(Default)]
 pub(crate) struct Uninitialized {
-    by_place: FxHashMap<(PackedSort, usize), Term>,
+    by_number: FxHashMap<(PackedSort, usize, Option<Place>), Term>,
     /// The number of the next one on the path of the instruction that is executed, if there is one.
     next: Option<usize>,
     /// The symbols of that instruction so far.
@@ -38,19 +38,20 @@ pub struct OuterInstruction {
 }
 
 impl Pool {
-    /// A symbol for the content of uninitialized memory: one that does not occur on the path of the
-    /// instruction that is executed, or, if there is none, that occurs nowhere.
-    pub fn uninitialized(&mut self, sort: Sort) -> Term {
-        let Some(place) = self.uninitialized.next else {
-            return self.symbol(NAME, sort, SymbolKind::Indeterminate);
+    /// A symbol for the content of uninitialized memory, at this place: one that does not occur on
+    /// the path of the instruction that is executed, or, if there is none, that occurs nowhere.
+    pub fn uninitialized(&mut self, sort: Sort, place: Option<Place>) -> Term {
+        let kind = SymbolKind::Indeterminate(place);
+        let Some(number) = self.uninitialized.next else {
+            return self.symbol(NAME, sort, kind);
         };
-        self.uninitialized.next = Some(place + 1);
-        let key = (self.sorts.pack(sort), place);
-        let term = match self.uninitialized.by_place.get(&key) {
+        self.uninitialized.next = Some(number + 1);
+        let key = (self.sorts.pack(sort), number, place);
+        let term = match self.uninitialized.by_number.get(&key) {
             Some(term) => *term,
             None => {
-                let term = self.symbol(NAME, sort, SymbolKind::Indeterminate);
-                self.uninitialized.by_place.insert(key, term);
+                let term = self.symbol(NAME, sort, kind);
+                self.uninitialized.by_number.insert(key, term);
                 term
             }
         };
@@ -89,7 +90,10 @@ mod tests {
     /// What instructions make on a path with so many symbols.
     fn makes(pool: &mut Pool, count: usize, sorts: &[Sort]) -> Vec<Term> {
         let outer = pool.begin_uninitialized(count);
-        let made = sorts.iter().map(|it| pool.uninitialized(*it)).collect();
+        let made = sorts
+            .iter()
+            .map(|it| pool.uninitialized(*it, None))
+            .collect();
         let mut noted = Vec::new();
         pool.end_uninitialized(outer, |it| noted.push(it));
         let symbols = Vec::from_iter(noted.iter().map(|it| pool.symbol_term(*it)));
@@ -108,8 +112,8 @@ mod tests {
         let later = makes(&mut pool, 3, &[word]);
         assert!(!first.contains(&later[0]));
         // Outside of instructions, each is new.
-        let alone = pool.uninitialized(word);
-        assert!(!first.contains(&alone) && alone != pool.uninitialized(word));
+        let alone = pool.uninitialized(word, None);
+        assert!(!first.contains(&alone) && alone != pool.uninitialized(word, None));
     }
 
     #[test]
@@ -117,9 +121,9 @@ mod tests {
         let mut pool = Pool::new();
         let word = Sort::Bits(32);
         let outer = pool.begin_uninitialized(0);
-        let first = pool.uninitialized(word);
+        let first = pool.uninitialized(word, None);
         let within = makes(&mut pool, 0, &[word]);
-        let last = pool.uninitialized(word);
+        let last = pool.uninitialized(word, None);
         pool.end_uninitialized(outer, |_| ());
         assert!(first != within[0] && first != last && within[0] != last);
         assert_eq!(makes(&mut pool, 0, &[word]), [first]);

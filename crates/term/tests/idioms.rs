@@ -72,7 +72,7 @@ fn bytes_joined_by_shifts_are_a_concatenation() {
 #[test]
 fn a_bit_field_written_over_indeterminate_memory_keeps_no_part_of_it() {
     let mut pool = Pool::new();
-    let memory = pool.symbol("memory", Sort::Bits(32), SymbolKind::Indeterminate);
+    let memory = pool.symbol("memory", Sort::Bits(32), SymbolKind::Indeterminate(None));
     let (low, high) = (symbol(&mut pool, "low", 32), symbol(&mut pool, "high", 32));
     // struct { unsigned low : 12; unsigned high : 20; }, both members assigned.
     let (keep_high, low_mask) = (pool.bits(32, 0xffff_f000), pool.bits(32, 0xfff));

@@ -216,12 +216,11 @@ impl Case<'_> {
             .iter()
             .flat_map(|text| text.split(','))
             .map(str::to_string);
-        let run = concrete::run(
-            program,
-            &mut TextSupply::new(inputs),
-            &[],
-            &Options::default(),
-        );
+        let options = Options {
+            prints: true,
+            ..Options::default()
+        };
+        let run = concrete::run(program, &mut TextSupply::new(inputs), &[], &options);
         if let Some(status) = directives.exit
             && run.end != End::Exit(Some(status))
         {

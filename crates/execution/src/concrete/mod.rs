@@ -7,6 +7,7 @@
 mod follow;
 mod minimize;
 mod start;
+mod unread;
 mod values;
 
 pub use follow::decisions;
@@ -23,7 +24,7 @@ use crate::machine::{
     Action, Choice, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript,
 };
 use crate::options::Options;
-use crate::outcome::{Coverage, End, Failure, Inputs, Reason, ReasonKind, Turn};
+use crate::outcome::{Coverage, End, Failure, Indeterminate, Inputs, Reason, ReasonKind, Turn};
 use crate::program::Program;
 use crate::state::{Bounds, State};
 use crate::step::calls_of;
@@ -31,10 +32,11 @@ use crate::value::{Text, Value};
 use follow::Follow;
 use sheaf_ir::{Element, FailureKind, LocId, Type};
 use sheaf_term::cancel::{self, Cancelled};
-use sheaf_term::{CachedModel, Pool, Sort, Symbol};
+use sheaf_term::{CachedModel, Pool, Sort, Symbol, Term};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use unread::Unread;
 use values::Values;
 
 /// Instructions between two checks of the clock.
@@ -91,7 +93,7 @@ pub fn confirm(program: &Program, failure: &Failure, inputs: &Inputs, options: &
 pub fn run(
     program: &Program,
     supply: &mut dyn Supply,
-    indeterminate: &[u128],
+    indeterminate: &[Indeterminate],
     options: &Options,
 ) -> Run {
     let trace = Some(Vec::new());
@@ -117,7 +119,7 @@ pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -
 pub fn run_expecting(
     program: &Program,
     supply: &mut dyn Supply,
-    indeterminate: &[u128],
+    indeterminate: &[Indeterminate],
     options: &Options,
     expected: Option<(FailureKind, Option<LocId>)>,
 ) -> Run {
@@ -135,7 +137,7 @@ pub fn run_expecting(
 fn execute(
     program: &Program,
     supply: &mut dyn Supply,
-    indeterminate: &[u128],
+    indeterminate: &[Indeterminate],
     options: &Options,
     (expected, notes): (Option<(FailureKind, Option<LocId>)>, bool),
     trace: Option<Vec<Turn>>,
@@ -180,7 +182,8 @@ struct Runner<'a> {
     options: &'a Options,
     values: Values<'a>,
     state: State,
-    indeterminate: &'a [u128],
+    /// Values of uninitialized memory that were not read yet.
+    indeterminate: Unread,
     /// Indeterminate symbols with a value in the model.
     known: usize,
     /// The deadline.
@@ -214,7 +217,7 @@ impl<'a> Runner<'a> {
         program: &'a Program,
         options: &'a Options,
         settings: &'a Settings,
-        indeterminate: &'a [u128],
+        indeterminate: &[Indeterminate],
         (pool, state): (Pool, State),
     ) -> Self {
         Runner {
@@ -230,7 +233,7 @@ impl<'a> Runner<'a> {
                 ended: None,
             },
             state,
-            indeterminate,
+            indeterminate: Unread::new(indeterminate),
             known: 0,
             end: options.budget.end(Instant::now()),
             next_sum: 0,
@@ -309,13 +312,7 @@ impl<'a> Runner<'a> {
                 Flow::End(end) => return end,
                 Flow::Bound(term) => {
                     self.follow_value();
-                    let pool = &self.values.pool;
-                    let value = self.state.model.eval_bits(pool, term).unwrap_or(0) as u64;
-                    Some(Action::Bound(Bounds {
-                        term,
-                        least: value,
-                        most: value,
-                    }))
+                    Some(Action::Bound(self.bounds(term)))
                 }
                 Flow::Choose(choices) => {
                     let model = &self.state.model;
@@ -361,6 +358,20 @@ impl<'a> Runner<'a> {
                 next_look = self.state.instructions + FUEL;
             }
         }
+    }
+
+    /// The bounds of a size: its value, unless that is uninitialized.
+    fn bounds(&self, term: Term) -> Bounds {
+        let pool = &self.values.pool;
+        let (least, most) = match pool.has_indeterminate(term) {
+            true => sheaf_solver::bounds(pool, &[], term),
+            false => {
+                let value = self.state.model.eval_bits(pool, term).unwrap_or(0);
+                (value, value)
+            }
+        };
+        let [least, most] = [least, most].map(|it| u64::try_from(it).unwrap_or(u64::MAX));
+        Bounds { term, least, most }
     }
 
     /// Instructions to execute before the next check of the limits.
@@ -424,8 +435,10 @@ impl<'a> Runner<'a> {
             .into_iter()
             .copied()
             .collect();
-        for (position, symbol) in symbols.iter().enumerate().skip(self.known) {
-            let value = self.indeterminate.get(position).copied().unwrap_or(0);
+        for symbol in &symbols[self.known..] {
+            let value = self
+                .indeterminate
+                .next(self.values.pool.symbol_info(*symbol));
             let term = match self.values.pool.symbol_info(*symbol).sort {
                 Sort::Bool => self.values.pool.bool(value != 0),
                 Sort::Bits(width) => self.values.pool.bits(width, value),

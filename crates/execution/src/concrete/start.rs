@@ -5,7 +5,7 @@ use crate::coverage::Recorder;
 use crate::evidence::{Evidence, Notes};
 use crate::machine::{Settings, Supply};
 use crate::options::Options;
-use crate::outcome::End;
+use crate::outcome::{End, Indeterminate};
 use crate::program::Program;
 use crate::state::State;
 use sheaf_ir::{FailureKind, LocId};
@@ -50,7 +50,7 @@ impl Start {
         &mut self,
         program: &Program,
         supply: &mut dyn Supply,
-        indeterminate: &[u128],
+        indeterminate: &[Indeterminate],
         options: (&Options, u64),
         recorder: &mut Recorder,
     ) -> Ran {
@@ -63,7 +63,7 @@ impl Start {
     pub fn show(
         &mut self,
         program: &Program,
-        supply: (&mut dyn Supply, &[u128]),
+        supply: (&mut dyn Supply, &[Indeterminate]),
         options: (&Options, u64),
         expected: Place,
         recorder: &mut Recorder,
@@ -74,7 +74,7 @@ impl Start {
     fn execute(
         &mut self,
         program: &Program,
-        (supply, indeterminate): (&mut dyn Supply, &[u128]),
+        (supply, indeterminate): (&mut dyn Supply, &[Indeterminate]),
         (options, steps): (&Options, u64),
         expected: Option<Place>,
         recorder: &mut Recorder,

@@ -131,8 +131,10 @@ impl Heap {
                 // so differently that it became two.
                 (Some(a), Some(b)) if Rc::ptr_eq(a, b) && !renaming.changes_object(b) => continue,
                 (Some(a), Some(b)) => {
-                    let layout = &layout;
-                    let mut scalars = Scalars { pool, layout };
+                    let mut scalars = Scalars {
+                        object: Some(ObjectId(number as u32)),
+                        ..Scalars::new(pool, &layout)
+                    };
                     join_objects(&mut scalars, condition, a, &renaming.object(b))
                 }
                 (Some(a), None) => Object {

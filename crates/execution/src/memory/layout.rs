@@ -332,7 +332,7 @@ impl Layout {
             }
             scalar => match scalar.to_term(pool) {
                 Some(term) => term,
-                None => pool.uninitialized(Sort::Bits(64)),
+                None => pool.uninitialized(Sort::Bits(64), None),
             },
         }
     }

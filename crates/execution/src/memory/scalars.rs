@@ -1,7 +1,7 @@
 //! Conversion of values to scalars, for accesses to parts of them.
 
 use super::Layout;
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Sort, Term};
 
 /// The term pool, and the addresses that pointers are converted to.
@@ -10,6 +10,20 @@ pub struct Scalars<'a> {
     pub pool: &'a mut Pool,
     /// The addresses of objects.
     pub layout: &'a Layout,
+    /// The object that is accessed, if it is one of the program: its uninitialized bytes are told
+    /// from others.
+    pub object: Option<ObjectId>,
+}
+
+impl<'a> Scalars<'a> {
+    /// For an object that need not be told from others.
+    pub fn new(pool: &'a mut Pool, layout: &'a Layout) -> Self {
+        Scalars {
+            pool,
+            layout,
+            object: None,
+        }
+    }
 }
 
 impl Scalars<'_> {

@@ -20,7 +20,7 @@ impl Machine<'_> {
     }
 
     /// The size of an allocation for a 64-bit value. `None` if the value must be made concrete
-    /// first, as in concrete execution.
+    /// first, as that of an input in concrete execution.
     ///
     /// # Errors
     /// When its bounds on this path must be known first.
@@ -42,13 +42,14 @@ impl Machine<'_> {
         if let Some(bytes) = bytes.as_u64() {
             return Ok(Some(Size::Known(bytes)));
         }
-        if self.supply.is_some() {
-            return Ok(None);
-        }
         let term = bytes.fold(self.pool);
         let Some(term) = term.filter(|term| self.pool.width(*term) <= 64) else {
             return Ok(None);
         };
+        // What depends on a size that is uninitialized does so in concrete execution, too.
+        if self.supply.is_some() && !self.pool.has_indeterminate(term) {
+            return Ok(None);
+        }
         let Bounds { least, most, .. } = self.bounds_of(term)?;
         Ok(Some(match least == most {
             true => Size::Known(most),

@@ -10,7 +10,7 @@ use crate::program::Program;
 use crate::state::{Frame, State};
 use crate::value::{ObjectId, Value};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Callee, Inst, Op, Operand, Region};
+use sheaf_ir::{Callee, FuncId, Inst, Op, Operand, Region};
 use sheaf_term::Term;
 
 impl Machine<'_> {
@@ -214,8 +214,11 @@ fn pointers_of(inst: &Inst) -> Vec<Operand> {
     }
 }
 
-/// The function of the library that an instruction stands for.
-fn library(program: &Program, inst: &Inst) -> Option<Box<str>> {
+/// The intrinsic that stands for calls of the function that is its first argument.
+const PRINT: &str = "__sheaf_print";
+
+/// The function of the library that an instruction of a function stands for.
+fn library(program: &Program, func: FuncId, inst: &Inst) -> Option<Box<str>> {
     let name = match &inst.op {
         Op::Copy {
             may_overlap: true, ..
@@ -226,6 +229,15 @@ fn library(program: &Program, inst: &Inst) -> Option<Box<str>> {
         Op::Alloc(alloc) if alloc.region == Region::Heap && alloc.zeroed => "calloc",
         Op::Alloc(alloc) if alloc.region == Region::Heap => "malloc",
         Op::Call(call) => match call.callee {
+            Callee::Intrinsic(name) if &*program.module().names[name] == PRINT => {
+                let Some(Operand::Const(printer)) = call.args.first() else {
+                    return None;
+                };
+                match program.consts(func)[printer.index()] {
+                    Value::Func(printer) => &program.module().funcs[printer].name,
+                    _ => return None,
+                }
+            }
             Callee::Intrinsic(name) => &program.module().names[name],
             Callee::Func(_) | Callee::Value(_) => return None,
         },
@@ -267,7 +279,7 @@ pub fn stack(program: &Program, state: &State, (inner, outer): (usize, usize)) -
             Some(called) => Some(Box::from(&*funcs[called].name)),
             None => inst
                 .filter(|_| depth == last)
-                .and_then(|it| library(program, it)),
+                .and_then(|it| library(program, frame.func, it)),
         };
         calls.push(Call {
             func: frame.func,

@@ -188,7 +188,7 @@ impl Machine<'_> {
                 continue;
             }
             let (pool, layout) = (&mut *self.pool, self.state.heap.layout());
-            let mut scalars = Scalars { pool, layout };
+            let mut scalars = Scalars::new(pool, layout);
             let word = bytes.read(&mut scalars, at, word_bytes);
             if word.as_u64() != Some(0) && word.holds_only_scalars() {
                 self.note_references(&word, found);

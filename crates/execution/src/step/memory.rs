@@ -42,16 +42,16 @@ impl Machine<'_> {
     }
 
     /// The bytes of a byte object, for writing, with the conversion to scalars.
-    pub(super) fn bytes_mut(
-        &mut self,
-        object: ObjectId,
-    ) -> Result<(&mut Bytes, Scalars<'_>), Stop> {
-        let (object, layout) = self.state.heap.get_mut_and_layout(object);
+    pub(super) fn bytes_mut(&mut self, id: ObjectId) -> Result<(&mut Bytes, Scalars<'_>), Stop> {
+        let (object, layout) = self.state.heap.get_mut_and_layout(id);
         let Content::Bytes(bytes) = &mut object.content else {
             return Err(not_bytes());
         };
-        let pool = &mut *self.pool;
-        Ok((bytes, Scalars { pool, layout }))
+        let scalars = Scalars {
+            object: Some(id),
+            ..Scalars::new(self.pool, layout)
+        };
+        Ok((bytes, scalars))
     }
 
     /// The content of a location: `Bits` of `8 * bytes`, or a pointer.
@@ -70,7 +70,7 @@ impl Machine<'_> {
         let heap = &self.state.heap;
         let content = bytes_of(heap.get(location.object))?;
         let (pool, layout) = (&mut *self.pool, heap.layout());
-        let mut scalars = Scalars { pool, layout };
+        let mut scalars = Scalars::new(pool, layout);
         let value = match location.offset {
             Offset::At(offset) => Some(content.read(&mut scalars, offset as usize, bytes)),
             Offset::Term(offset) => content.read_at(&mut scalars, offset, bytes),

@@ -29,7 +29,7 @@ impl Machine<'_> {
         match &mut object.content {
             Content::Bytes(bytes) => {
                 let pool = &mut *self.pool;
-                let scalars = &mut Scalars { pool, layout };
+                let scalars = &mut Scalars::new(pool, layout);
                 bytes.write(scalars, at, cell.parts as usize, value.clone());
             }
             Content::Cells(cells) => cells[at] = value.clone(),

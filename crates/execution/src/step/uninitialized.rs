@@ -31,7 +31,7 @@ impl Machine<'_> {
             found.truncate(room);
             let mut content = Bytes::zeroed(room);
             let (pool, layout) = (&mut *self.pool, self.state.heap.layout());
-            content.write_slice(&mut Scalars { pool, layout }, 0, &found);
+            content.write_slice(&mut Scalars::new(pool, layout), 0, &found);
             return content;
         }
         let origin = self.record_uninitialized(size, element);

@@ -309,8 +309,7 @@ impl Driver<'_> {
         let created = state.indeterminate.path(|_| true).into_iter().copied();
         let symbols = terms.flat_map(|it| pool.symbols(it).to_vec());
         let symbols: BTreeSet<Symbol> = symbols.chain(created).collect();
-        let is_indeterminate =
-            |it: &Symbol| pool.symbol_info(*it).kind == SymbolKind::Indeterminate;
+        let is_indeterminate = |it: &Symbol| pool.symbol_info(*it).kind.is_indeterminate();
         let (symbols, inputs): (Vec<_>, Vec<_>) = symbols.into_iter().partition(is_indeterminate);
         if symbols.is_empty() {
             return None;
@@ -325,7 +324,8 @@ impl Driver<'_> {
                 }
             }
         }
-        let byte = pool.symbol("byte", Sort::Bits(8), SymbolKind::Indeterminate);
+        let kind = SymbolKind::Indeterminate(None);
+        let byte = pool.symbol("byte", Sort::Bits(8), kind);
         for symbol in symbols {
             let term = pool.symbol_term(symbol);
             let width = match pool.sort(term) {

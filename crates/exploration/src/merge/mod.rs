@@ -28,7 +28,7 @@ use condition::Split;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Local, Type};
-use sheaf_term::{CachedModel, Pool, Symbol, SymbolKind, Term};
+use sheaf_term::{CachedModel, Pool, Symbol, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -94,7 +94,7 @@ pub fn join(
     });
     for id in symbols_before..pool.symbol_count() {
         let symbol = Symbol::from_index(id);
-        if pool.symbol_info(symbol).kind == SymbolKind::Indeterminate {
+        if pool.symbol_info(symbol).kind.is_indeterminate() {
             indeterminate.push(symbol);
         }
     }

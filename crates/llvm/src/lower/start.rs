@@ -8,7 +8,7 @@ use super::{Lowering, Unsupported};
 use crate::ll::{Value, ValueKind};
 use crate::target::{INITIALIZE, TARGET};
 use sheaf_ir::build::FuncBuilder;
-use sheaf_ir::{Callee, Const, FuncId, GlobalId, Operand, Terminator, Type};
+use sheaf_ir::{Callee, Const, Func, FuncId, GlobalId, Operand, Terminator, Type};
 use std::path::Path;
 
 /// Name of the generated start function.
@@ -85,7 +85,17 @@ impl Lowering<'_> {
         if environment.failing_calls > 0 || environment.short_calls > 0 {
             return;
         }
-        let streams = ["stdout", "stderr"].map(|name| self.symbols.runtime(name));
+        let is_target =
+            |func: &Func| !func.user && self.options.target.as_deref() == Some(&*func.name);
+        if self.module.funcs.iter().any(is_target) {
+            return;
+        }
+        let names = ["stdout", "stderr"];
+        // Printing uses variables of the program in their place.
+        if names.iter().any(|name| self.symbols.user(name).is_some()) {
+            return;
+        }
+        let streams = names.map(|name| self.symbols.runtime(name));
         let streams = streams.iter().flatten();
         let streams: Vec<GlobalId> = streams
             .filter_map(|stream| self.globals.get(stream).copied())

@@ -4,23 +4,24 @@
 //! flushes them at its end: hundreds of instructions on memory of the library. Techniques that look
 //! at a piece of a program without executing it cannot express these. Few programs notice what has
 //! become of their output, though. Calls that only print become calls of `__sheaf_print`, which
-//! prints in runs for the output (`sheaf run`). In others, and where a failure is shown again, it
-//! only checks its arguments.
+//! prints in runs for the output (`sheaf run`, `sheaf replay --output`). In others it only checks
+//! what is printed.
 //!
 //! A call only prints if its result is not used, if its stream is that of `stdout` or `stderr`, if
 //! its format is known and fits the types of the arguments, and if all texts are constants. Then it
 //! changes nothing but objects of the library, and fails only because of an argument that is
 //! uninitialized. It is not observed if no other part of the program may access an object that
 //! calls of this kind access: the program closes and redirects no stream, writes no file, looks at
-//! no descriptor and does not read `errno`. If one call is observed, all remain: calls share the
+//! no descriptor and does not read `errno` (that `malloc` keeps it is no matter). If one call is observed, all remain: calls share the
 //! streams. Objects on the heap need no look, since they are reached from these.
 //!
 //! What a program prints when the stack is almost full does not overflow it here.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use sheaf_ir::index::IndexVec;
 use sheaf_ir::{
-    BlockId, Call, Callee, Const, FloatKind, Func, FuncId, GlobalId, Init, Inst, Local, Module,
-    NameId, Op, Operand, Type,
+    BinaryOp, BlockId, Call, Callee, CastOp, Const, FloatKind, Func, FuncId, GlobalId, Init, Inst,
+    Local, LocalInfo, Module, NameId, Op, Operand, Type,
 };
 
 /// The function that flushes all streams when the program ends.
@@ -36,8 +37,8 @@ enum Shows {
     Format(usize),
     /// The text at this position.
     Text(usize),
-    /// The number at this position.
-    Number(usize),
+    /// The lowest byte of the number at this position.
+    Character(usize),
     /// What was printed before.
     Nothing,
 }
@@ -48,9 +49,9 @@ const PRINTERS: &[(&str, Option<usize>, Shows)] = &[
     ("fprintf", Some(0), Shows::Format(1)),
     ("puts", None, Shows::Text(0)),
     ("fputs", Some(1), Shows::Text(0)),
-    ("putchar", None, Shows::Number(0)),
-    ("putc", Some(1), Shows::Number(0)),
-    ("fputc", Some(1), Shows::Number(0)),
+    ("putchar", None, Shows::Character(0)),
+    ("putc", Some(1), Shows::Character(0)),
+    ("fputc", Some(1), Shows::Character(0)),
     ("fflush", Some(0), Shows::Nothing),
 ];
 
@@ -64,30 +65,76 @@ pub(super) fn leave_out(module: &mut Module, streams: &[GlobalId], print: NameId
     let Some(entry) = module.entry.filter(|_| !calls.printing.is_empty()) else {
         return;
     };
-    let printers = calls.printing.iter().map(|(_, printer)| *printer);
+    let printers = calls.printing.iter().map(|(_, it)| it.printer);
     let printing = accessed(module, printers, &FxHashSet::default());
     let others = accessed(module, [entry].into_iter(), &calls.apart);
     if !printing.is_disjoint(&others) {
         return;
     }
-    for ((func, block, at), printer) in calls.printing {
-        let func = &mut module.funcs[func];
-        let printer = Operand::Const(func.consts.push(Const::Func(printer)));
-        let inst = &mut func.blocks[block].insts[at];
-        if let Op::Call(call) = &mut inst.op {
-            call.callee = Callee::Intrinsic(print);
-            call.args = [printer].into_iter().chain(call.args.clone()).collect();
+    // The last of a block first: instructions are added before it.
+    for (place, printing) in calls.printing.into_iter().rev() {
+        only_print(module, place, &printing, print);
+    }
+}
+
+/// Makes a call one of `__sheaf_print`: the function, the number of its arguments, these, and what
+/// must be initialized.
+fn only_print(module: &mut Module, (func, block, at): Place, printing: &Printing, print: NameId) {
+    let func = &mut module.funcs[func];
+    let loc = func.blocks[block].insts[at].loc;
+    let mut before = Vec::new();
+    let mut shown = Vec::new();
+    for (value, bits) in &printing.shown {
+        let ty = Type::Bits(*bits);
+        if func.type_of(*value) != Type::Bits(*bits) && *bits > 0 {
+            let name = None;
+            let part = func.locals.push(LocalInfo { ty, name });
+            before.push(Inst {
+                result: Some(part),
+                op: Op::Cast(CastOp::Trunc, *value),
+                loc,
+            });
+            shown.push(Operand::Local(part));
+        } else {
+            shown.push(*value);
         }
     }
+    let printer = func.consts.push(Const::Func(printing.printer));
+    let block = &mut func.blocks[block];
+    if let Op::Call(call) = &mut block.insts[at].op {
+        let count = func.consts.push(Const::Bits {
+            width: 32,
+            value: call.args.len() as u128,
+        });
+        let head = [printer, count].map(Operand::Const);
+        call.callee = Callee::Intrinsic(print);
+        call.args = head
+            .into_iter()
+            .chain(call.args.clone())
+            .chain(shown)
+            .collect();
+    }
+    block.insts.splice(at..at, before);
+}
+
+/// What is known of a call that only prints.
+struct Printing {
+    /// The function that it calls.
+    printer: FuncId,
+    /// The stream that it names.
+    stream: Option<Operand>,
+    /// What it prints, and of how many of the lowest bits; 0 for the whole.
+    shown: Vec<(Operand, u32)>,
 }
 
 /// What is known of the calls of a module.
 #[derive(Default)]
 struct Calls {
-    /// Those that only print, and the function that they call.
-    printing: Vec<(Place, FuncId)>,
+    /// Those that only print, in order.
+    printing: Vec<(Place, Printing)>,
     /// These, and other instructions that do not tell the program of the library's objects: reads
-    /// of `stdout` for them, and writes to `errno` within the library.
+    /// of `stdout` for them, and what the library does with `errno` but to write it, or to keep it
+    /// unless an allocation fails.
     apart: FxHashSet<Place>,
 }
 
@@ -118,32 +165,72 @@ impl Calls {
             }
         }
         let mut left = func.uses();
+        let mut errors = FxHashSet::default();
         for (place, inst) in instructions(id, func) {
-            if let Op::Store {
-                ptr: Operand::Local(to),
-                value,
-            } = &inst.op
-                && errors_at.contains_key(to)
-                && *value != Operand::Local(*to)
-            {
-                left[*to] -= 1;
-            }
+            keep_error(inst, &errors_at, &mut errors, &mut left);
             let is_dropped = inst.result.is_none_or(|result| left[result] == 0);
             let is_stream = |local: &Local| streams_at.contains_key(local);
-            let Some((printer, stream)) = printed(module, func, inst).filter(|_| is_dropped) else {
+            let Some(printing) = printed(module, func, inst).filter(|_| is_dropped) else {
                 continue;
             };
-            match stream {
+            match printing.stream {
                 None => {}
                 Some(Operand::Local(stream)) if is_stream(&stream) => left[stream] -= 1,
                 Some(_) => continue,
             }
-            self.printing.push((place, printer));
+            self.printing.push((place, printing));
             self.apart.insert(place);
+        }
+        if errors.iter().any(|error| left[*error] > 0) {
+            errors_at.clear();
         }
         let known = streams_at.into_iter().chain(errors_at);
         let apart = known.filter(|(local, _)| left[*local] == 0);
         self.apart.extend(apart.map(|(_, place)| place));
+    }
+}
+
+/// Notes an instruction that only keeps or replaces the value of `errno`, at addresses that are in
+/// `places`: the uses of these, and of values that `errno` had, are not left. `errors` are the
+/// latter, and what is made of them.
+fn keep_error(
+    inst: &Inst,
+    places: &FxHashMap<Local, Place>,
+    errors: &mut FxHashSet<Local>,
+    left: &mut IndexVec<Local, u32>,
+) {
+    match (&inst.op, inst.result) {
+        (Op::Store { ptr, value }, _) => {
+            let Operand::Local(to) = *ptr else { return };
+            if !places.contains_key(&to) || *value == *ptr {
+                return;
+            }
+            left[to] -= 1;
+            if let Operand::Local(value) = *value
+                && errors.contains(&value)
+            {
+                left[value] -= 1;
+            }
+        }
+        (Op::Load(Operand::Local(from)), Some(result)) if places.contains_key(from) => {
+            left[*from] -= 1;
+            errors.insert(result);
+        }
+        (Op::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..), Some(result)) => {
+            let mut is_error = false;
+            inst.op.operands(|operand| {
+                if let Operand::Local(local) = operand
+                    && errors.contains(&local)
+                {
+                    left[local] -= 1;
+                    is_error = true;
+                }
+            });
+            if is_error {
+                errors.insert(result);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -162,41 +249,38 @@ fn library<'m>(module: &'m Module, call: &Call) -> Option<&'m str> {
     }
 }
 
-/// The function that an instruction calls to print, and its stream, if the call only prints.
-fn printed(module: &Module, func: &Func, inst: &Inst) -> Option<(FuncId, Option<Operand>)> {
+/// What is known of an instruction if it is a call that only prints.
+fn printed(module: &Module, func: &Func, inst: &Inst) -> Option<Printing> {
     let Op::Call(call) = &inst.op else {
         return None;
     };
-    let Callee::Func(callee) = call.callee else {
+    let Callee::Func(printer) = call.callee else {
         return None;
     };
     let name = library(module, call)?;
-    if name == FLUSH {
-        return Some((callee, None));
-    }
-    let (_, stream, shows) = PRINTERS.iter().find(|(it, ..)| *it == name)?;
-    let arg = |at: usize| call.args.get(at).copied();
-    let is_known = match *shows {
-        Shows::Nothing => true,
-        Shows::Number(at) => arg(at).is_some_and(|it| is_defined_as_one(func, it)),
-        Shows::Text(at) => text(module, func, arg(at)?).is_some(),
-        Shows::Format(at) => {
-            let format = text(module, func, arg(at)?)?;
-            fits(module, func, format, &call.args[at + 1..])
+    let (stream, shows) = match name {
+        FLUSH => (None, Shows::Nothing),
+        _ => {
+            let (_, stream, shows) = PRINTERS.iter().find(|(it, ..)| *it == name)?;
+            (*stream, *shows)
         }
     };
-    is_known.then_some((callee, stream.and_then(arg)))
-}
-
-/// Whether no part of a number is initialized without the others. Of a character, only the lowest
-/// byte is printed; it may be all of an `int` in memory that is initialized.
-fn is_defined_as_one(func: &Func, operand: Operand) -> bool {
-    let Operand::Local(local) = operand else {
-        return true;
+    let arg = |at: usize| call.args.get(at).copied();
+    let shown = match shows {
+        Shows::Nothing => Vec::new(),
+        Shows::Character(at) => vec![(arg(at)?, 8)],
+        Shows::Text(at) => text(module, func, arg(at)?).map(|_| Vec::new())?,
+        Shows::Format(at) => {
+            let format = text(module, func, arg(at)?)?;
+            formatted(module, func, format, &call.args[at + 1..])?
+        }
     };
-    let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
-    let is_loaded = |inst: &Inst| inst.result == Some(local) && matches!(inst.op, Op::Load(_));
-    !insts.any(is_loaded)
+    let stream = stream.and_then(arg);
+    Some(Printing {
+        printer,
+        stream,
+        shown,
+    })
 }
 
 /// The constant text that an operand points to, without the null byte at its end.
@@ -208,53 +292,76 @@ fn text<'m>(module: &'m Module, func: &Func, operand: Operand) -> Option<&'m [u8
         return None;
     };
     let global = &module.globals[global];
-    let Init::Data { bytes, relocs } = &global.init else {
-        return None;
+    let offset = usize::try_from(offset).ok()?;
+    let rest = match &global.init {
+        Init::Zero if (offset as u64) < global.bytes => &[0],
+        Init::Data { bytes, relocs } if relocs.is_empty() => bytes.get(offset..)?,
+        _ => return None,
     };
-    let rest = bytes.get(usize::try_from(offset).ok()?..)?;
     let end = rest.iter().position(|byte| *byte == 0)?;
-    (global.constant && relocs.is_empty()).then(|| &rest[..end])
+    global.constant.then(|| &rest[..end])
 }
 
-/// Whether a format asks for arguments of the types that these have.
-fn fits(module: &Module, func: &Func, format: &[u8], args: &[Operand]) -> bool {
-    let mut args = args.iter();
-    let mut rest = format.iter().copied().peekable();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' || rest.next_if_eq(&b'%').is_some() {
+/// What is printed of arguments, if a format asks for arguments of the types that these have.
+fn formatted(
+    module: &Module,
+    func: &Func,
+    format: &[u8],
+    args: &[Operand],
+) -> Option<Vec<(Operand, u32)>> {
+    let mut shown = Vec::new();
+    let mut args = args.iter().copied();
+    let mut rest = format;
+    while let Some(start) = rest.iter().position(|byte| *byte == b'%') {
+        rest = &rest[start + 1..];
+        if let Some(after) = rest.strip_prefix(b"%") {
+            rest = after;
             continue;
         }
-        while rest.next_if(|it| b"-+ #0123456789.".contains(it)).is_some() {}
-        let mut size = Vec::new();
-        while let Some(letter) = rest.next_if(|it| b"lzjt".contains(it)) {
-            size.push(letter);
+        skip(&mut rest, b"-+ #0");
+        skip(&mut rest, b"0123456789");
+        if let Some(precision) = rest.strip_prefix(b".") {
+            rest = precision;
+            skip(&mut rest, b"0123456789");
         }
-        let bits = match &size[..] {
-            b"" => 32,
-            b"l" | b"z" | b"t" => module.pointer_bytes as u32 * 8,
-            b"ll" | b"j" => 64,
-            _ => return false,
+        let size = skip(&mut rest, b"hljzt");
+        let (conversion, arg) = (*rest.first()?, args.next()?);
+        rest = &rest[1..];
+        let (bits, printed) = match size {
+            b"" => (32, 32),
+            b"hh" => (32, 8),
+            b"h" => (32, 16),
+            b"l" | b"z" | b"t" => (module.pointer_bytes as u32 * 8, 0),
+            b"ll" | b"j" => (64, 0),
+            _ => return None,
         };
-        let (Some(conversion), Some(arg)) = (rest.next(), args.next()) else {
-            return false;
-        };
-        let is_plain = size.is_empty();
-        let is_right = match conversion {
-            b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => func.type_of(*arg) == Type::Bits(bits),
-            b'c' if is_plain => {
-                func.type_of(*arg) == Type::Bits(bits) && is_defined_as_one(func, *arg)
+        let ty = func.type_of(arg);
+        let of_all = match (conversion, size) {
+            (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', _) if ty == Type::Bits(bits) => printed,
+            (b'c', b"") if ty == Type::Bits(bits) => 8,
+            (b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G', b"" | b"l")
+                if ty == Type::Float(FloatKind::F64) =>
+            {
+                0
             }
-            b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if is_plain => {
-                func.type_of(*arg) == Type::Float(FloatKind::F64)
+            (b'p', b"") if ty == Type::Ptr => 0,
+            (b's', b"") => {
+                text(module, func, arg)?;
+                continue;
             }
-            b's' if is_plain => text(module, func, *arg).is_some(),
-            _ => false,
+            _ => return None,
         };
-        if !is_right {
-            return false;
-        }
+        shown.push((arg, of_all));
     }
-    args.next().is_none()
+    args.next().is_none().then_some(shown)
+}
+
+/// Takes the bytes at the start of a text that are among these.
+fn skip<'t>(text: &mut &'t [u8], among: &[u8]) -> &'t [u8] {
+    let end = text.iter().position(|byte| !among.contains(byte));
+    let (taken, rest) = text.split_at(end.unwrap_or(text.len()));
+    *text = rest;
+    taken
 }
 
 /// The objects whose content may change that may be accessed from some functions on, but for the

@@ -37,22 +37,20 @@ fn emit(machine: &mut Machine, stream: u8, bytes: &[u8]) {
     }
 }
 
-/// `int __sheaf_print(function, ...)`: a call of a function that prints, which the program cannot
-/// observe, as it does not use the result. The lowering has checked that it can fail only because of uninitialized numbers.
+/// `int __sheaf_print(function, count, arguments..., shown...)`: a call of a function that prints,
+/// with so many arguments, which the program cannot observe: it does not use the result. The
+/// lowering has checked that it can fail only where what is shown is uninitialized.
 fn print(machine: &mut Machine, args: &[Value]) -> Effect {
     let unused = Effect::Return(Some(Value::bits(32, 0)));
-    let Some((function, args)) = args.split_first() else {
+    let [function, count, args @ ..] = args else {
         return unused;
     };
-    for arg in args {
-        machine.require_defined(arg, UNDEFINED);
+    let count = count.as_u64().unwrap_or(0) as usize;
+    let (args, shown) = args.split_at(count.min(args.len()));
+    for value in shown {
+        machine.require_defined(value, UNDEFINED);
     }
-    // A run that shows a failure does what the exploration did. Where allocations or objects are
-    // inputs, those of the library must not count.
-    let settings = machine.settings;
-    let shows_failure = machine.notes.is_some();
-    let makes_inputs = settings.malloc_may_fail || settings.uninitialized_inputs;
-    match machine.output.is_some() && !shows_failure && !makes_inputs {
+    match machine.settings.prints {
         true => Effect::Call(function.clone(), args.to_vec()),
         false => unused,
     }

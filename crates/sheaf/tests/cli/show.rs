@@ -117,6 +117,10 @@ const OUTPUT: &[(&str, bool)] = &[
         true,
     ),
     (r#"puts("text"); exit(1);"#, true),
+    (r#"int n; *(char *)&n = 'a'; putchar(n);"#, true),
+    (r#"printf("%hd %hhd %lf %p", 1, 2, 0.5, "");"#, true),
+    (r#"puts(""); printf("%s", "");"#, true),
+    (r#"puts("text"); free(malloc(getuid()));"#, true),
     // The result is used, or more than constants and numbers is printed.
     (r#"return printf("text");"#, false),
     (r#"char text[] = "text"; printf("%s", text);"#, false),
@@ -125,6 +129,9 @@ const OUTPUT: &[(&str, bool)] = &[
     (r#"printf("%d %d", 1);"#, false),
     (r#"printf("%d", 1, 2);"#, false),
     (r#"printf("%*d", 1, 2);"#, false),
+    (r#"printf("%5-d", 1);"#, false),
+    (r#"printf("%.5.3d", 1);"#, false),
+    (r#"printf("%hs", "");"#, false),
     (r#"int n; printf("%n", &n);"#, false),
     (r#"errno = 1; printf("%m");"#, false),
     (r#"printf("%p", stdout);"#, false),
@@ -153,7 +160,6 @@ const OUTPUT: &[(&str, bool)] = &[
     (r#"puts("text"); int f[2]; return pipe(f);"#, false),
     (r#"puts("text"); return getchar();"#, false),
     (r#"puts("text"); *(int *)stdout = 0;"#, false),
-    (r#"int n; *(char *)&n = 'a'; putchar(n);"#, false),
 ];
 
 #[test]

@@ -9,7 +9,7 @@ use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
-use sheaf_term::{Pool, SymbolKind, Term, cancel};
+use sheaf_term::{Pool, Term, cancel};
 use std::collections::BTreeSet;
 
 /// The message for content that differs in more than values at known offsets.
@@ -56,7 +56,7 @@ impl Segments<'_> {
                 if !seen.insert(*symbol) {
                     continue;
                 }
-                indeterminate |= pool.symbol_info(*symbol).kind == SymbolKind::Indeterminate;
+                indeterminate |= pool.symbol_info(*symbol).kind.is_indeterminate();
                 if let Some(slot) = start.slot_of(pool, *symbol) {
                     symbols.push((pool.symbol_term(*symbol), slot));
                 }
@@ -191,7 +191,7 @@ fn changes(
     match (&before.content, &now.content) {
         (Content::Bytes(before), Content::Bytes(now)) => {
             let layout = end.heap.layout();
-            let found = now.changes_since(&mut Scalars { pool, layout }, before);
+            let found = now.changes_since(&mut Scalars::new(pool, layout), before);
             let Some(found) = found else {
                 return missing.push(UNKNOWN_OFFSETS);
             };

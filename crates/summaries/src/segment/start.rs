@@ -278,7 +278,7 @@ impl Start {
             Element::Integer(word @ (2 | 4 | 8)) => word,
             _ => WORD_BYTES,
         };
-        let mut scalars = Scalars { pool, layout };
+        let mut scalars = Scalars::new(pool, layout);
         let fresh = bytes.with_fresh_scalars(&mut scalars, id, word);
         let all = 0..object.size.room() as usize;
         let target = self.state.heap.get_mut(id);

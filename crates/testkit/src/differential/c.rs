@@ -264,8 +264,9 @@ fn one(
     effort: &Effort,
     seed: u64,
 ) -> Result<(Compared, Vec<Sample>, Vec<Disagreement>), String> {
-    let options = options(effort);
+    let mut options = options(effort);
     if mode == Mode::Closed {
+        options.prints = true;
         let run = concrete::replay(program, &Inputs::default(), &options);
         let compared = Compared {
             complete: true,

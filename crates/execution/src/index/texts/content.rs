@@ -149,7 +149,7 @@ impl Machine<'_> {
         let (start, end) = (offset as usize, size as usize);
         let end = end.min(start.saturating_add(count.unwrap_or(MAX_BYTES as usize)));
         let (pool, layout) = (&mut *self.pool, heap.layout());
-        let mut scalars = Scalars { pool, layout };
+        let mut scalars = Scalars::new(pool, layout);
         let mut bytes = Vec::new();
         let mut is_concrete = true;
         for at in start..end {

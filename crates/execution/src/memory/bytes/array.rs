@@ -62,7 +62,7 @@ fn uniform(pool: &mut Pool, byte: Option<u8>) -> Term {
                 index: OFFSET_BITS,
                 element: 8,
             };
-            pool.uninitialized(sort)
+            pool.uninitialized(sort, None)
         }
     }
 }

@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn large_objects_keep_what_was_touched() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
-        let scalars = &mut Scalars { pool, layout };
+        let scalars = &mut Scalars::new(pool, layout);
         let mut bytes = Bytes::uninitialized(1 << 40);
         bytes.write(scalars, 5, 1, Value::bits(8, 1));
         assert!(

@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn only_known_bytes_differ() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
-        let scalars = &mut Scalars { pool, layout };
+        let scalars = &mut Scalars::new(pool, layout);
         let symbol = |scalars: &mut Scalars| {
             Value::Term(scalars.pool.symbol("s", Sort::Bits(16), SymbolKind::Input))
         };
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn what_is_known_tells_contents_apart() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
-        let scalars = &mut Scalars { pool, layout };
+        let scalars = &mut Scalars::new(pool, layout);
         let x = Value::Term(scalars.pool.symbol("x", Sort::Bits(8), SymbolKind::Input));
         let size = 1 << 33;
         let mut with = |offset: usize, value: &Value| {

@@ -27,7 +27,7 @@ impl Entry {
         }
         let layout = scalars.layout;
         self.value.map(scalars.pool, &mut |pool, value| {
-            let mut scalars = Scalars { pool, layout };
+            let mut scalars = Scalars::new(pool, layout);
             let part = scalars.part(value, self.bytes as usize, from, bytes);
             Value::from_term(pool, part)
         })

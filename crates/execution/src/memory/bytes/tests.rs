@@ -85,7 +85,7 @@ impl Bench {
     fn object(&mut self, which: usize) -> (&mut Bytes, &mut Vec<u8>, Scalars<'_>) {
         let (content, plain) = &mut self.objects[which];
         let (pool, layout) = (&mut self.pool, &self.layout);
-        (content, plain, Scalars { pool, layout })
+        (content, plain, Scalars::new(pool, layout))
     }
 
     fn write(&mut self, which: usize, size: usize) {

@@ -6,7 +6,7 @@ use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
 use crate::value::Value;
 use fixedbitset::FixedBitSet;
-use sheaf_term::{Pool, Sort, SymbolInfo, Term};
+use sheaf_term::{Place, Pool, Sort, SymbolInfo, Term};
 use std::ops::Range;
 
 /// The maximum number of bytes of one indeterminate term.
@@ -123,7 +123,11 @@ impl Bytes {
             return self.write_inputs(scalars, offset, bytes, origin);
         }
         let sort = Sort::Bits(8 * bytes as u32);
-        let term = scalars.pool.uninitialized(sort);
+        let place = scalars.object.map(|object| Place {
+            object: object.0,
+            offset: offset as u64,
+        });
+        let term = scalars.pool.uninitialized(sort, place);
         self.write(scalars, offset, bytes, Value::Term(term));
     }
 }
@@ -181,7 +185,7 @@ mod tests {
     #[test]
     fn bytes_never_written_may_be_an_input() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
-        let scalars = &mut Scalars { pool, layout };
+        let scalars = &mut Scalars::new(pool, layout);
         let mut bytes = Bytes::uninitialized_input(100, 3);
         bytes.ensure_written(scalars, 6, 4);
         let Value::Term(part) = bytes.read(scalars, 8, 2) else {
@@ -196,7 +200,7 @@ mod tests {
     #[test]
     fn bytes_never_written_stay_the_same_indeterminate_value() {
         let (pool, layout) = (&mut Pool::new(), &Layout::default());
-        let scalars = &mut Scalars { pool, layout };
+        let scalars = &mut Scalars::new(pool, layout);
         let mut bytes = Bytes::uninitialized(100);
         assert!(bytes.has_uninitialized(40, 4));
         bytes.ensure_written(scalars, 40, 4);

@@ -248,7 +248,7 @@ fn a_choice_by_uninitialized_memory_is_found() {
         let mut bench = Bench::new(1);
         let uninitialized = bench
             .pool
-            .symbol("u", Sort::Bool, SymbolKind::Indeterminate);
+            .symbol("u", Sort::Bool, SymbolKind::Indeterminate(None));
         let value = |index: u64| match params {
             "%c: bool" => Value::Bool(index == 1),
             "%p: ptr" => Value::Ptr {

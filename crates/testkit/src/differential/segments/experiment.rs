@@ -131,7 +131,7 @@ impl Experiment<'_> {
                 }
                 Slot::Memory(cell) => {
                     let (object, layout) = memory.get_mut_and_layout(cell.object);
-                    write(&mut Scalars { pool, layout }, object, *cell, new)?;
+                    write(&mut Scalars::new(pool, layout), object, *cell, new)?;
                 }
             }
         }

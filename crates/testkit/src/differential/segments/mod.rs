@@ -435,7 +435,7 @@ fn change_scalars(pool: &mut Pool, state: &mut State, segment: &Segment, rng: &m
                 let whole = scalar(rng, 8 * cell.parts as u32, 1).to_le_bytes();
                 for (at, byte) in (at..bytes.len()).zip(&whole[..cell.parts as usize]) {
                     if bytes.is_scalar(pool, at) {
-                        bytes.write_slice(&mut Scalars { pool, layout }, at, &[*byte]);
+                        bytes.write_slice(&mut Scalars::new(pool, layout), at, &[*byte]);
                     }
                 }
             }
