@@ -214,6 +214,7 @@ fn batch(
 
 fn options(effort: &Effort) -> Options {
     let mut options = plain(effort);
+    options.prints = true;
     options.budget.instructions = Some(effort.instructions * 20);
     options
 }
@@ -264,9 +265,8 @@ fn one(
     effort: &Effort,
     seed: u64,
 ) -> Result<(Compared, Vec<Sample>, Vec<Disagreement>), String> {
-    let mut options = options(effort);
+    let options = options(effort);
     if mode == Mode::Closed {
-        options.prints = true;
         let run = concrete::replay(program, &Inputs::default(), &options);
         let compared = Compared {
             complete: true,
