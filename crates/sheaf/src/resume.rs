@@ -23,6 +23,9 @@ struct About {
     program: Fingerprint,
     /// What counted as a failure: a property may be in a file, which may change.
     failures: String,
+    /// The size of a fuzz target's data, if it was that of the longest seed.
+    #[serde(default)]
+    size: Option<u64>,
 }
 
 /// The result of an exploration that has ended.
@@ -45,6 +48,10 @@ pub fn journal(folder: &Path, setup: &Setup, words: &[OsString]) -> Result<Journ
         directory: directory.into_os_string(),
         program: Fingerprint::of(setup.program.module()),
         failures: failures(setup),
+        size: setup
+            .request
+            .size
+            .filter(|_| setup.request.usual_size.is_some()),
     };
     let about = serde_json::to_vec(&about);
     let about = about.map_err(|error| UserError::new(folder.display(), error))?;
@@ -147,6 +154,7 @@ fn prepare(
         false => here.join(path),
     };
     args.apply(&mut check, args.sarif.clone().map(moved));
+    check.program.size = check.program.size.or(about.size);
     Ok((moved(folder), check))
 }
 

@@ -215,6 +215,24 @@ fn what_a_limit_has_left_out_goes_on() {
 }
 
 #[test]
+fn the_size_of_the_seeds_remains_when_they_are_gone() {
+    let target = "#include <stddef.h>\n#include <stdlib.h>\n\
+        int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {\n\
+          int high = 0;\n\
+          for (size_t i = 0; i < size; i++) if (data[i] > 100) high++;\n\
+          if (high == 30) abort();\n\
+          return 0;\n\
+        }\n";
+    let place = Folder::with(&[("a.c", target), ("seed", &"a".repeat(40))]);
+    let line = "check a.c --seed-input seed --strategy plain --max-instructions 2000 --out out";
+    assert_eq!(place.sheaf(line).status, Some(3));
+    fs::remove_file(place.path("seed")).unwrap();
+    let again = place.sheaf("resume out --json --max-instructions 2000");
+    let bounds = &json(&again)["bounds"];
+    assert_eq!(bounds[0], "arrays of up to 40 elements", "{}", again.out);
+}
+
+#[test]
 fn further_failures_are_added_to_those_that_were_found() {
     let place = Folder::with(&[("a.c", FAILING)]);
     for options in [
