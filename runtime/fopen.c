@@ -37,6 +37,12 @@ static FILE *start(struct sheaf_stream *stream, int file, int flags) {
   return &stream->file;
 }
 
+/* A stream without a file can neither be read nor written. */
+static void shut(struct sheaf_stream *stream) {
+  start(stream, -1, O_RDWR);
+  stream->reads = stream->writes = 0;
+}
+
 FILE *sheaf_new_stream(int file, int flags) {
   struct sheaf_stream *stream = malloc(sizeof *stream);
   if (!stream) return NULL;
@@ -106,8 +112,9 @@ FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restri
   sheaf_leave(self);
   if (flags < 0) return NULL;
   int file = name ? (close(number), open(name, flags, 0666)) : open_again(number, flags);
-  start(self, -1, flags);
+  shut(self);
   if (file < 0) return NULL;
+  start(self, -1, flags);
   if (number >= 0 && file != number && dup3(file, number, flags & O_CLOEXEC) == number) {
     close(file);
     file = number;
@@ -125,7 +132,7 @@ int fclose(FILE *stream) {
   if (self->memory) sheaf_memory_publish(self->memory, 1);
   else if (close(stream->_fileno)) failed = EOF;
   unlist(self);
-  if (stream == stdin || stream == stdout || stream == stderr) start(self, -1, O_RDWR);
+  if (stream == stdin || stream == stdout || stream == stderr) shut(self);
   else free(stream);
   return failed ? EOF : 0;
 }

@@ -201,6 +201,9 @@ static int is_time(const struct timespec *time) {
 
 static int are_times(const struct timespec *times) { return !times || (is_time(&times[0]) && is_time(&times[1])); }
 
+/* Whether there is nothing to do, whatever the file. */
+static int are_omitted(const struct timespec *times) { return times && times[0].tv_nsec == UTIME_OMIT && times[1].tv_nsec == UTIME_OMIT; }
+
 /* ext4 stores seconds from the year 1901 to the year 2446. */
 static void set_time(struct sheaf_time *to, const struct timespec *time) {
   const long long first = -2147483648, last = 15032385535;
@@ -212,8 +215,8 @@ static void set_time(struct sheaf_time *to, const struct timespec *time) {
 static int set_times(struct sheaf_node *node, const struct timespec *times) {
   static const struct timespec both_now[2] = {{0, UTIME_NOW}, {0, UTIME_NOW}};
   if (!node) return -1;
+  if (!are_times(times)) return refuse(EINVAL);
   if (!times) times = both_now;
-  if (times[0].tv_nsec == UTIME_OMIT && times[1].tv_nsec == UTIME_OMIT) return 0;
   if (node->is_others && (times[0].tv_nsec != UTIME_NOW || times[1].tv_nsec != UTIME_NOW)) return refuse(EPERM);
   if (!sheaf_may(node, W_OK) && node->is_others) return refuse(EACCES);
   set_time(&node->accessed, &times[0]);
@@ -223,13 +226,14 @@ static int set_times(struct sheaf_node *node, const struct timespec *times) {
 }
 
 int futimens(int file, const struct timespec *times) {
-  if (!are_times(times)) return refuse(EINVAL);
+  if (are_omitted(times)) return 0;
   struct sheaf_open *open = sheaf_opened(file);
   return open ? set_times(open->node, times) : -1;
 }
 
 int utimensat(int folder, const char *name, const struct timespec *times, int flags) {
-  if (!are_times(times) || flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
+  if (are_omitted(times)) return 0;
+  if (flags & ~(AT_SYMLINK_NOFOLLOW | AT_EMPTY_PATH)) return refuse(EINVAL);
   if (!*name && flags & AT_EMPTY_PATH && folder != AT_FDCWD) return futimens(folder, times);
   const char *whole = sheaf_name_at(folder, !*name && flags & AT_EMPTY_PATH ? "." : name);
   return whole ? set_times(sheaf_find_or_note(whole), times) : -1;

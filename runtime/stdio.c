@@ -233,7 +233,9 @@ char *fgets(char *restrict text, int size, FILE *restrict stream) {
   if (size <= 0) return NULL;
   sheaf_orient(stream, SHEAF_BYTES);
   while (n + 1 < size && (c = sheaf_next_of_line(stream, c, '\n')) != EOF) text[n++] = (char)c;
-  if (c == EOF && n + 1 < size && (!n || (stream->_flags & SHEAF_ERROR) > failed_before)) return NULL;
+  /* As in glibc, what was read before there was nothing to read is a line. */
+  int failed = (stream->_flags & SHEAF_ERROR) > failed_before && errno != EAGAIN;
+  if (c == EOF && n + 1 < size && (!n || failed)) return NULL;
   text[n] = 0;
   return text;
 }

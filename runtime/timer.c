@@ -30,6 +30,7 @@ static long long left(void) {
 static void start(long long first, long long interval) {
   if (first && __sheaf_clock_input) __sheaf_unmodelled("a timer where clocks are inputs");
   if (first && __sheaf_counts("hang")) __sheaf_unmodelled("a timer where endless loops are failures");
+  if (first) __sheaf_assumes("a timer expires where the program waits or reads a clock");
   timer.due = first ? sheaf_microseconds + first : 0;
   timer.interval = interval;
 }

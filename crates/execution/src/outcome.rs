@@ -201,11 +201,11 @@ pub struct Inputs {
 }
 
 /// The value of a read of uninitialized memory. A path that stands for several reads more of it than
-/// each of them does, so a run knows them by their places.
+/// each of them does, so a run finds values by their places.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Indeterminate {
-    /// The number of objects that were created before the one that is read, and the offset in it;
-    /// `None` for a value that was read from no memory.
+    /// The number of objects that were created before the one that is read, and the offset in it.
+    /// `None` for a value that was read from no memory; if all are, a run reads them in order.
     pub place: Option<(u32, u64)>,
     /// Its size in bytes.
     pub bytes: u32,
@@ -235,6 +235,18 @@ impl InputValue {
 }
 
 impl Inputs {
+    /// The same, but a run gets the values of uninitialized memory in the order of its reads; `None`
+    /// if there are none with a place. A merged path has the objects of all paths that it stands
+    /// for, so a run may count its objects otherwise.
+    pub fn in_order(&self) -> Option<Inputs> {
+        let mut inputs = self.clone();
+        let mut has_places = false;
+        for read in &mut inputs.indeterminate {
+            has_places |= read.place.take().is_some();
+        }
+        has_places.then_some(inputs)
+    }
+
     /// About their size in bytes.
     pub fn bytes(&self) -> usize {
         let all = self.uninitialized.iter().map(|it| &it.input);

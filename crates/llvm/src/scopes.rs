@@ -178,7 +178,8 @@ fn place_marks(
     let is_fixed = object.parent() == function.blocks()[0];
     let start = if again { marks.begin } else { marks.declared };
     let start = (variable.declaration, start, object);
-    if !escapes || is_used_outside(variable) {
+    // The end of a variable-length array is where the stack gets its room back.
+    if is_fixed && !escapes || is_used_outside(variable) {
         if is_fixed && (again || escapes) {
             calls.push(start);
         }

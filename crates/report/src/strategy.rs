@@ -52,6 +52,7 @@ fn option(share: &Share) -> String {
     match share.technique.as_str() {
         "plain" => "--strategy plain".to_string(),
         "merge" => "--merge aggressive".to_string(),
+        "index" => "--index floats,doubles,long-doubles".to_string(),
         name @ ("multise" | "cdse") => format!("--explore {name}"),
         name => format!("--{name}"),
     }

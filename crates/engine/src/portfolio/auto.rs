@@ -11,7 +11,8 @@
 //! was much more work, so that longer turns are worth trying.
 //!
 //! If plain exploration ends with a reason that another technique may not have, such as a query
-//! that was too hard, the others go on for a while.
+//! that was too hard, the others go on for a while. Where it leaves out calls of functions without a
+//! term, the index gets turns: it explores the program with tables of what these compute.
 //!
 //! Work is counted, not timed, so that each run of a program takes the same decisions.
 
@@ -21,13 +22,16 @@ use super::progress::Progress;
 use crate::Shares;
 use crate::cdse::Cdse;
 use crate::driver::MAX_GUARD_NODES;
+use crate::index::{self, Index};
 use crate::made::worklist;
-use crate::options::{Explore, MergePolicy, Options};
-use crate::outcome::{Share, Stats};
+use crate::options::{Explore, Indexing, MergePolicy, Options};
+use crate::outcome::{ReasonKind, Share, Stats};
 use crate::program::Program;
 use crate::state::State;
 use crate::{Driver, Explorer, StateId, Waiting};
 use sheaf_term::{Pool, SuspendedDiagrams};
+use std::cell::OnceCell;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// The least work of a technique between two others, unless others begin at once.
@@ -67,16 +71,19 @@ pub(super) enum Technique {
     Clauses,
     /// Merges all states that meet, so that a query decides about all paths to a target.
     Merging,
+    /// As plain exploration, with tables of functions that have no term.
+    Index,
 }
 
 impl Technique {
-    pub const ALL: [Technique; 6] = [
+    pub const ALL: [Technique; 7] = [
         Technique::Plain,
         Technique::Summaries,
         Technique::Labels,
         Technique::Loops,
         Technique::Clauses,
         Technique::Merging,
+        Technique::Index,
     ];
 
     /// The option that selects it alone.
@@ -88,15 +95,17 @@ impl Technique {
             Technique::Loops => "summarize-loops",
             Technique::Clauses => "cdse",
             Technique::Merging => "merge",
+            Technique::Index => "index",
         }
     }
 
-    /// Whether it is tried: where values have kinds that are known at run time only, some can gain
-    /// nothing.
+    /// Whether it is tried from the start: where values have kinds that are known at run time only,
+    /// some can gain nothing. The index is tried once something is left out that it may compute.
     fn is_for(self, program: &Program, options: &Options) -> bool {
         match self {
             Technique::Plain | Technique::Summaries => true,
             Technique::Merging => options.navigates,
+            Technique::Index => false,
             Technique::Labels | Technique::Loops | Technique::Clauses => {
                 !program.module().is_dynamic()
             }
@@ -116,7 +125,7 @@ impl Technique {
     fn options(self, options: &Options) -> Options {
         let mut options = options.clone();
         match self {
-            Technique::Plain => {}
+            Technique::Plain | Technique::Index => {}
             Technique::Summaries => options.explore = Explore::Multise,
             Technique::Labels => options.subsume = true,
             Technique::Loops => options.summarize_loops = true,
@@ -140,7 +149,7 @@ impl Technique {
     fn share(self, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
         match self {
             Technique::Plain if is_plain_ahead => 32,
-            _ if self != Technique::Plain
+            _ if !matches!(self, Technique::Plain | Technique::Index)
                 && (is_plain_ahead || effort.whole_work >= PROBE && effort.spared == 0) =>
             {
                 1
@@ -149,7 +158,7 @@ impl Technique {
             Technique::Plain => 32,
             Technique::Summaries | Technique::Merging if all_work < EQUAL => 24,
             Technique::Summaries | Technique::Merging => 12,
-            Technique::Labels | Technique::Loops | Technique::Clauses => 6,
+            Technique::Labels | Technique::Loops | Technique::Clauses | Technique::Index => 6,
         }
     }
 }
@@ -174,6 +183,9 @@ pub struct Auto<'p> {
     ended: [bool; Technique::ALL.len()],
     /// For techniques of which a turn was cancelled, when they begin anew.
     retries: [Retry; Technique::ALL.len()],
+    /// What is indexed in turns of [`Technique::Index`], once plain exploration has left calls out;
+    /// `None` within if there is nothing to index.
+    index: OnceCell<Option<Rc<Index>>>,
     /// How far plain exploration is.
     progress: Progress,
     /// The technique that has the current slice, and the work at which the slice ends.
@@ -206,6 +218,7 @@ impl<'p> Auto<'p> {
             first: None,
             ended: Technique::ALL.map(|it| !it.is_for(program, options)),
             retries: Default::default(),
+            index: OnceCell::new(),
             progress: Progress::default(),
             slice: (Technique::Plain, options.plain_alone),
             limit: None,
@@ -311,6 +324,27 @@ impl<'p> Auto<'p> {
         shares
     }
 
+    /// Makes the index if plain exploration has left out calls, which it may compute.
+    fn need_index(&mut self, driver: &Driver) {
+        let indexing = &self.options.indexing;
+        let is_needed = self.index.get().is_none()
+            && self.first.is_some()
+            && indexing.kinds.is_empty()
+            && driver
+                .reason_kinds()
+                .any(|kind| kind == ReasonKind::UnmodelledCall);
+        if !is_needed {
+            return;
+        }
+        let indexing = Indexing {
+            kinds: index::kinds(self.program.module(), indexing),
+            ..indexing.clone()
+        };
+        let index = Index::new(self.program, &indexing).map(Rc::new);
+        self.ended[Technique::Index as usize] = index.is_none();
+        self.index.get_or_init(|| index);
+    }
+
     /// Begins a technique at the start of the program, if it has not begun.
     fn begin(&mut self, driver: &mut Driver, technique: Technique) {
         let number = technique as usize;
@@ -366,12 +400,20 @@ impl<'p> Auto<'p> {
         if driver.has_explored_all() {
             self.decided = Some(technique);
         }
-        let is_curable = driver.stats.failures == 0 && driver.may_be_decided_otherwise();
+        let is_sought = driver.stats.failures == 0;
+        let is_curable = is_sought && driver.may_be_decided_otherwise();
+        let is_for_index = is_sought && self.is_possible(Technique::Index);
         let goes_on = match technique {
             _ if self.decided.is_some() || is_alone => false,
-            Technique::Plain => is_curable,
+            Technique::Plain => is_curable || is_for_index,
             _ => true,
         };
+        if technique == Technique::Plain && goes_on && !is_curable {
+            let others = Technique::ALL
+                .into_iter()
+                .filter(|it| *it != Technique::Index);
+            others.for_each(|other| self.ended[other as usize] = true);
+        }
         if !goes_on {
             self.go_on_with(driver, technique);
             return false;
@@ -416,12 +458,20 @@ impl Explorer for Auto<'_> {
             self.go_on_with(driver, Technique::Plain);
             return false;
         };
+        if technique == Technique::Index {
+            driver.settings.index = self.index.get().cloned().flatten();
+        }
         self.begin(driver, technique);
         let most = Some(self.most(technique)).filter(|_| technique != Technique::Plain);
         let explorations = &mut self.explorations;
         let (_, turn) = driver.with_query_time(technique.query_time(), |driver| {
             explorations.turn(driver, technique as usize, most)
         });
+        match technique {
+            Technique::Index => driver.settings.index = None,
+            Technique::Plain => self.need_index(driver),
+            _ => {}
+        }
         match turn {
             Turn::More => true,
             Turn::Last if technique == Technique::Plain && self.division.is_some() => {

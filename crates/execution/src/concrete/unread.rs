@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// run may read the bytes in other pieces than the path did, of which these are.
 pub(super) struct Unread {
     bytes: FxHashMap<(u32, u64), VecDeque<u8>>,
-    /// Those that were read from no memory, in order.
+    /// Those without a place, in order.
     others: VecDeque<u128>,
 }
 
@@ -36,8 +36,9 @@ impl Unread {
 
     /// The value for a symbol of uninitialized memory; what is not given is zero.
     pub fn next(&mut self, symbol: &SymbolInfo) -> u128 {
-        let SymbolKind::Indeterminate(Some(place)) = symbol.kind else {
-            return self.others.pop_front().unwrap_or(0);
+        let place = match symbol.kind {
+            SymbolKind::Indeterminate(Some(place)) if !self.bytes.is_empty() => place,
+            _ => return self.others.pop_front().unwrap_or(0),
         };
         let Sort::Bits(width) = symbol.sort else {
             return 0;

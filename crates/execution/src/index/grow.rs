@@ -6,9 +6,10 @@
 //! and meet little. A round applies all operators to the members that the last one has found.
 
 use super::Garden;
+use super::operator::Operator;
 use super::seeds::{as_double, pattern};
-use crate::options::Indexing;
-use sheaf_ir::{BinaryOp, Callee, Const, Func, Inst, LocId, Module, Op, Operand, UnaryOp};
+use crate::options::{IndexKind, Indexing};
+use sheaf_ir::{BinaryOp, Call, Callee, Const, Func, Inst, LocId, Module, Op, Operand, UnaryOp};
 
 type Related = fn(f64, f64) -> Vec<f64>;
 
@@ -61,6 +62,45 @@ fn sites(module: &Module, indexing: &Indexing) -> Vec<Site> {
     sites
 }
 
+/// The operator that a call applies, with the name and the kind of the function.
+fn called<'m>(
+    module: &'m Module,
+    indexing: &Indexing,
+    call: &Call,
+) -> Option<(&'m str, &'static Operator, IndexKind)> {
+    let name: &str = match call.callee {
+        Callee::Func(func) => &module.funcs[func].name,
+        Callee::Intrinsic(name) => &module.names[name],
+        Callee::Value(_) => return None,
+    };
+    let find = |stem: &str| indexing.operators.iter().find(|it| it.name == stem);
+    let of = |suffix: char, kind| Some((find(name.strip_suffix(suffix)?)?, kind));
+    let (operator, kind) = find(name)
+        .map(|it| (it, IndexKind::Doubles))
+        .or_else(|| of('f', IndexKind::Floats))
+        .or_else(|| of('l', IndexKind::LongDoubles))?;
+    Some((name, operator, kind))
+}
+
+/// The kinds of the operators that the program's own functions call.
+pub fn kinds(module: &Module, indexing: &Indexing) -> Vec<IndexKind> {
+    let funcs = module.funcs.iter().filter(|func| func.user);
+    let blocks = funcs.flat_map(|func| func.blocks.iter());
+    let kinds = blocks
+        .flat_map(|block| &block.insts)
+        .filter_map(|inst| match &inst.op {
+            Op::Call(call) => called(module, indexing, call).map(|(.., kind)| kind),
+            _ => None,
+        });
+    let mut found = Vec::new();
+    for kind in kinds {
+        if !found.contains(&kind) {
+            found.push(kind);
+        }
+    }
+    found
+}
+
 fn site(module: &Module, indexing: &Indexing, func: &Func, inst: &Inst) -> Option<Site> {
     let (name, related, operands): (&str, Related, Vec<Operand>) = match &inst.op {
         Op::Binary(op, _, a, b) => {
@@ -69,15 +109,7 @@ fn site(module: &Module, indexing: &Indexing, func: &Func, inst: &Inst) -> Optio
         }
         Op::Unary(UnaryOp::FNeg, a) => ("negation", |x, _| vec![-x], vec![*a]),
         Op::Call(call) => {
-            let name = match call.callee {
-                Callee::Func(func) => &module.funcs[func].name,
-                Callee::Intrinsic(name) => &module.names[name],
-                Callee::Value(_) => return None,
-            };
-            let stem = name.strip_suffix(['f', 'l']);
-            let is_meant = |known: &str| **name == *known || stem == Some(known);
-            let mut operators = indexing.operators.iter();
-            let operator = operators.find(|operator| is_meant(operator.name))?;
+            let (name, operator, _) = called(module, indexing, call)?;
             (name, operator.related, call.args.to_vec())
         }
         _ => return None,

@@ -26,6 +26,7 @@ mod stats;
 mod table;
 mod texts;
 
+pub use grow::kinds;
 pub use operator::{Known, Operator, OptionParser, TextFunction, TextParameter};
 pub use stats::{IndexMember, IndexStats, IndexTable};
 pub use table::Tabulated;

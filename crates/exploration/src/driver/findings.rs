@@ -91,17 +91,23 @@ impl Findings {
     ) -> Result<(), End> {
         let place = (failure.kind, failure.loc);
         self.pending = self.seen.insert(place).then_some(place);
-        let run = concrete::confirm(program, failure, &inputs, options);
-        self.pending = None;
-        let again = |end: &End| is_at(end, place);
-        match run.end {
-            End::Failed(_) if again(&run.end) => {
-                let finding = shown(program, options, run, inputs, after);
-                self.confirmed.extend(finding);
-                Ok(())
+        let mut run = concrete::confirm(program, failure, &inputs, options);
+        let mut inputs = inputs;
+        if !is_at(&run.end, place)
+            && let Some(ordered) = inputs.in_order()
+        {
+            let again = concrete::confirm(program, failure, &ordered, options);
+            if is_at(&again.end, place) {
+                (run, inputs) = (again, ordered);
             }
-            other => Err(other),
         }
+        self.pending = None;
+        if !is_at(&run.end, place) {
+            return Err(run.end);
+        }
+        let finding = shown(program, options, run, inputs, after);
+        self.confirmed.extend(finding);
+        Ok(())
     }
 
     /// A failure of a path did not happen again: the replay ended in another way. It is not a

@@ -436,6 +436,11 @@ impl<'a> Driver<'a> {
         self.reasons.iter().all(Reason::may_depend_on_technique)
     }
 
+    /// The kinds of what the current exploration has left out.
+    pub fn reason_kinds(&self) -> impl Iterator<Item = ReasonKind> {
+        self.reasons.iter().map(|reason| reason.kind)
+    }
+
     /// Another state with the paths of one.
     pub fn twin(&mut self, state: &State) -> State {
         let mut twin = state.clone();

@@ -404,8 +404,37 @@ static void files(void) {
   SHOW(fcntl(0, F_GETFL));
 }
 
+/* Lines of a pipe that does not wait, and streams without a file. */
+static void lines(void) {
+  int pipe[2];
+  char text[8] = "";
+  const struct timespec wrong[2] = {{0, 1000000000}, {0, 0}}, omitted[2] = {{0, UTIME_OMIT}, {0, UTIME_OMIT}};
+  SHOW(pipe2(pipe, O_NONBLOCK));
+  FILE *reader = fdopen(pipe[0], "r");
+  SHOW(write(pipe[1], "ab", 2));
+  SHOW(fgets(text, sizeof text, reader) == text);
+  SHOW(strcmp(text, "ab"));
+  SHOW(fgets(text, sizeof text, reader) == NULL);
+  SHOW(ferror(reader) != 0);
+  SHOW(fclose(reader));
+  SHOW(close(pipe[1]));
+  FILE *file = fopen("lines", "w+");
+  SHOW(freopen("missing/file", "r+", file) == NULL);
+  SHOW(fputc('a', file));
+  SHOW(fgetc(file));
+  SHOW(ferror(file) != 0);
+  SHOW(fclose(file) < 0);
+  SHOW(utimensat(AT_FDCWD, "missing", wrong, 0));
+  SHOW(utimensat(AT_FDCWD, "lines", wrong, 0));
+  SHOW(utimensat(AT_FDCWD, "missing", omitted, 0));
+  SHOW(futimens(99, wrong));
+  SHOW(futimens(99, omitted));
+  SHOW(unlink("lines"));
+}
+
 int main(void) {
   ends();
+  lines();
   not_waiting();
   moved();
   named();

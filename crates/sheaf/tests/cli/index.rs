@@ -110,11 +110,34 @@ int main(void) {
 }
 ";
     let place = Folder::with(&[("a.c", text)]);
-    let plain = place.sheaf("check a.c");
+    let plain = place.sheaf("check a.c --time 5s");
     plain.says("incomplete: ");
     plain.says("concretization: ");
     let found = place.sheaf("check a.c --index doubles");
     found.says("bug: 1 failure");
+}
+
+/// By default, the index has turns once a call is left out.
+#[test]
+fn calls_that_are_left_out_are_indexed() {
+    let text = "#include <assert.h>
+#include <math.h>
+int main(void) {
+  double x = __VERIFIER_nondet_double();
+  float y = __VERIFIER_nondet_float();
+  assert(pow(x, 0.5) != 3);
+  assert(expf(y) != 1);
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let found = place.sheaf("check a.c --explain strategy");
+    found.says("`pow(x, 0.5) != 3` fails");
+    found.says("`expf(y) != 1` fails");
+    found.says("--index floats,doubles,long-doubles");
+    place
+        .sheaf("check a.c --strategy plain")
+        .says("incomplete: ");
 }
 
 /// A function that has no formula is computed on the members.
