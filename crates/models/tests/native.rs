@@ -11,6 +11,7 @@ use sheaf_llvm::{LoadOptions, load};
 use sheaf_models::c as models;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// The result of a run: standard output and exit status.
 type Shown = (String, Option<i64>);
@@ -66,10 +67,12 @@ fn interpreted(source: &Path, file: &Path) -> Shown {
     let module = load(&[file.to_path_buf()], &options).expect("the program loads");
     assert_eq!(verify(&module), Ok(()), "{}", source.display());
     let program = Program::new(module, models::INTRINSICS).expect("the program can start");
-    let options = Options {
+    let mut options = Options {
         prints: true,
         ..Options::default()
     };
+    // Long enough for any machine.
+    options.budget.time = Duration::from_secs(1200);
     let run = concrete::replay(&program, &Inputs::default(), &options);
     let text: Vec<u8> = run
         .output

@@ -99,8 +99,8 @@ impl Searcher for Batches {
         Some(next)
     }
 
-    fn wants_places(&self) -> bool {
-        self.other.wants_places()
+    fn wants_distances(&self) -> bool {
+        self.other.wants_distances()
     }
 }
 

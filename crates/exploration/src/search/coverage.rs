@@ -206,7 +206,7 @@ impl Searcher for Weighted {
         Some(id)
     }
 
-    fn wants_places(&self) -> bool {
+    fn wants_distances(&self) -> bool {
         true
     }
 }

@@ -149,7 +149,7 @@ impl Searcher for Guided {
         self.viable.last().or(self.others.last()).copied()
     }
 
-    fn wants_places(&self) -> bool {
+    fn wants_distances(&self) -> bool {
         true
     }
 }

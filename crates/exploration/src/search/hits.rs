@@ -175,7 +175,7 @@ impl Searcher for Hits {
         }
     }
 
-    fn wants_places(&self) -> bool {
+    fn wants_distances(&self) -> bool {
         true
     }
 }

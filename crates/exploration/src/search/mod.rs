@@ -36,8 +36,8 @@ pub trait Searcher {
     fn measure(&mut self, _distances: &Distances) {}
     /// The next state; `None` if no state waits.
     fn next(&mut self) -> Option<StateId>;
-    /// Whether it uses [`Searcher::moved`] and [`Searcher::measure`].
-    fn wants_places(&self) -> bool {
+    /// Whether it uses distances: without, they are empty, and [`Searcher::measure`] is not called.
+    fn wants_distances(&self) -> bool {
         false
     }
 }

@@ -109,8 +109,8 @@ impl Searcher for MostlyNewest {
             false => self.newest.next(),
         }
     }
-    fn wants_places(&self) -> bool {
-        self.other.wants_places()
+    fn wants_distances(&self) -> bool {
+        self.other.wants_distances()
     }
 }
 

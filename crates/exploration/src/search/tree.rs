@@ -213,7 +213,7 @@ impl Searcher for Interleaved {
             self.weighted.next()
         }
     }
-    fn wants_places(&self) -> bool {
+    fn wants_distances(&self) -> bool {
         true
     }
 }

@@ -129,7 +129,7 @@ impl Searcher for Walks {
         Some(state)
     }
 
-    fn wants_places(&self) -> bool {
-        self.other.wants_places()
+    fn wants_distances(&self) -> bool {
+        self.other.wants_distances()
     }
 }

@@ -45,7 +45,7 @@ impl<'p> Scheduler<'p> {
         let searcher = search::wanted(options, module);
         let mut distances = Distances::new(module, program.calls());
         let goal = options.goal == Some(FailureKind::Target);
-        if searcher.wants_places() {
+        if searcher.wants_distances() {
             distances.update(|func, block| match goal {
                 true => is_goal(&module.funcs[func].blocks[block]),
                 false => module.funcs[func].user,
@@ -199,7 +199,7 @@ impl<'p> Scheduler<'p> {
 
     /// A state has had its turn: updates the distances to uncovered code occasionally.
     pub fn look_at_coverage(&mut self, driver: &mut Driver) {
-        if self.has_goal || !self.searcher.wants_places() {
+        if self.has_goal || !self.searcher.wants_distances() {
             return;
         }
         self.turns += 1;

@@ -45,6 +45,12 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.binary(op, a, b),
             BinaryOp::Add | BinaryOp::Sub => self.binary(BinaryOp::Xor, a, b),
             BinaryOp::Mul => self.binary(BinaryOp::And, a, b),
+            // Their bounds are those of one bit.
+            BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
+                let [a, b] = [a, b].map(|it| self.resize(it, 1, false));
+                let bit = self.binary(op, a, b);
+                self.cast(CastOp::Trunc, bit, Type::Bool)
+            }
             _ => {
                 let signed = matches!(
                     op,

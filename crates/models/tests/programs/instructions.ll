@@ -14,6 +14,9 @@ declare i8 @llvm.fshl.i8(i8, i8, i8)
 declare i24 @llvm.fshr.i24(i24, i24, i24)
 declare i32 @llvm.sadd.sat.i32(i32, i32)
 declare i8 @llvm.usub.sat.i8(i8, i8)
+declare i1 @llvm.sadd.sat.i1(i1, i1)
+declare i1 @llvm.uadd.sat.i1(i1, i1)
+declare i1 @llvm.ssub.sat.i1(i1, i1)
 declare i64 @llvm.abs.i64(i64, i1)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i16 @llvm.umin.i16(i16, i16)
@@ -114,6 +117,17 @@ define i32 @main() {
   %s4 = call i8 @llvm.usub.sat.i8(i8 %n8, i8 %a8)
   %s4w = zext i8 %s4 to i64
   call void @show(i64 %s4w)
+  %no = icmp ne i32 %z32, 0
+  %yes = xor i1 %no, true
+  %s4d = call i1 @llvm.sadd.sat.i1(i1 %yes, i1 %yes)
+  %s4dw = zext i1 %s4d to i64
+  call void @show(i64 %s4dw)
+  %s4e = call i1 @llvm.uadd.sat.i1(i1 %yes, i1 %yes)
+  %s4ew = zext i1 %s4e to i64
+  call void @show(i64 %s4ew)
+  %s4f = call i1 @llvm.ssub.sat.i1(i1 %no, i1 %yes)
+  %s4fw = zext i1 %s4f to i64
+  call void @show(i64 %s4fw)
   %m5 = sub i64 %zero, 5
   %s5 = call i64 @llvm.abs.i64(i64 %m5, i1 false)
   call void @show(i64 %s5)
