@@ -44,7 +44,7 @@ pub use diagram::{Choice, Choices, SuspendedDiagrams};
 pub use display::display;
 pub use eval::{CachedModel, Evaluator, eval, eval_bool};
 pub use model::{Model, ModelChanges};
-pub use node::{Place, Symbol, SymbolInfo, SymbolKind, Term};
+pub use node::{MemoryPlace, Symbol, SymbolInfo, SymbolKind, Term};
 pub use op::Op;
 pub use pool::Pool;
 pub use rows::Rows;

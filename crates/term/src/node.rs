@@ -42,7 +42,7 @@ impl Symbol {
 
 /// A place in the memory of the analysed program.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct MemoryPlace {
     /// The number of objects that were created before this one.
     pub object: u32,
     /// In bytes.
@@ -55,7 +55,7 @@ pub enum SymbolKind {
     /// A value that the program's environment chooses.
     Input,
     /// The content of uninitialized memory, at this place if it is known.
-    Indeterminate(Option<Place>),
+    Indeterminate(Option<MemoryPlace>),
     /// A part of a value that the platform chooses, such as an address.
     Chosen {
         /// The whole value, as we chose it.

@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::node::{Place, Symbol, SymbolKind, Term};
+use crate::node::{MemoryPlace, Symbol, SymbolKind, Term};
 use crate::pool::Pool;
 use crate::sort::{PackedSort, Sort};
 
@@ -16,7 +16,7 @@ const NAME: &str = "uninitialized";
 /// The symbols by their number on a path, and those that an instruction makes.
 #[derive(Default)]
 pub(crate) struct Uninitialized {
-    by_number: FxHashMap<(PackedSort, usize, Option<Place>), Term>,
+    by_number: FxHashMap<(PackedSort, usize, Option<MemoryPlace>), Term>,
     /// The number of the next one on the path of the instruction that is executed, if there is one.
     next: Option<usize>,
     /// The symbols of that instruction so far.
@@ -40,7 +40,7 @@ pub struct OuterInstruction {
 impl Pool {
     /// A symbol for the content of uninitialized memory, at this place: one that does not occur on
     /// the path of the instruction that is executed, or, if there is none, that occurs nowhere.
-    pub fn uninitialized(&mut self, sort: Sort, place: Option<Place>) -> Term {
+    pub fn uninitialized(&mut self, sort: Sort, place: Option<MemoryPlace>) -> Term {
         let kind = SymbolKind::Indeterminate(place);
         let Some(number) = self.uninitialized.next else {
             return self.symbol(NAME, sort, kind);

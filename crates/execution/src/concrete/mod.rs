@@ -436,10 +436,9 @@ impl<'a> Runner<'a> {
             .copied()
             .collect();
         for symbol in &symbols[self.known..] {
-            let value = self
-                .indeterminate
-                .next(self.values.pool.symbol_info(*symbol));
-            let term = match self.values.pool.symbol_info(*symbol).sort {
+            let info = self.values.pool.symbol_info(*symbol);
+            let (value, sort) = (self.indeterminate.next(info), info.sort);
+            let term = match sort {
                 Sort::Bool => self.values.pool.bool(value != 0),
                 Sort::Bits(width) => self.values.pool.bits(width, value),
                 _ => continue,

@@ -2,7 +2,7 @@
 
 use crate::outcome::Indeterminate;
 use rustc_hash::FxHashMap;
-use sheaf_term::{Place, Sort, SymbolInfo, SymbolKind};
+use sheaf_term::{MemoryPlace, Sort, SymbolInfo, SymbolKind};
 use std::collections::VecDeque;
 
 /// Values by where they are read. A byte has several if its memory became uninitialized again. A
@@ -43,7 +43,7 @@ impl Unread {
         let Sort::Bits(width) = symbol.sort else {
             return 0;
         };
-        let Place { object, offset } = place;
+        let MemoryPlace { object, offset } = place;
         let mut value = [0; 16];
         for (at, byte) in (offset..).zip(value.iter_mut().take(width.div_ceil(8) as usize)) {
             let unread = self.bytes.get_mut(&(object, at));

@@ -93,7 +93,9 @@ impl Findings {
         self.pending = self.seen.insert(place).then_some(place);
         let mut run = concrete::confirm(program, failure, &inputs, options);
         let mut inputs = inputs;
+        // A replay that has reached a limit is not repeated.
         if !is_at(&run.end, place)
+            && !matches!(run.end, End::Limit(_))
             && let Some(ordered) = inputs.in_order()
         {
             let again = concrete::confirm(program, failure, &ordered, options);

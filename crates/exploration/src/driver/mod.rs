@@ -10,6 +10,7 @@ mod ask;
 mod budget;
 mod checkpoint;
 mod completions;
+mod decider;
 mod endless;
 mod explorer;
 mod findings;
@@ -41,6 +42,7 @@ use crate::outcome::{
 };
 use crate::program::Program;
 use crate::state::State;
+pub use account::Account;
 use ask::SideQuestions;
 use budget::Watch;
 use checkpoint::Checkpoints;
@@ -82,18 +84,6 @@ const STEPS_PER_FORK: u64 = 1 << 6;
 const STEPS_PER_QUERY: u64 = 1 << 4;
 /// Instructions on the fast path that take about as long as creating a term.
 const INSTRUCTIONS_PER_STEP: u64 = 16;
-
-/// What is kept apart for explorations of one program that take turns: what there is against
-/// safety, the states that are parked, and what the explorer records of each step.
-#[derive(Default)]
-pub struct Account {
-    /// What there is against safety.
-    pub reasons: Reasons,
-    set_aside: u64,
-    parked: Vec<(StateId, Parked)>,
-    trace: Option<Vec<TraceStep>>,
-    notes: Option<Vec<Note>>,
-}
 
 /// An exploration in progress, without the waiting states.
 pub struct Driver<'a> {
@@ -403,42 +393,6 @@ impl<'a> Driver<'a> {
                 None
             }
         }
-    }
-
-    /// Continues with another account, and leaves the current one.
-    pub fn exchange(&mut self, account: &mut Account) {
-        std::mem::swap(&mut self.reasons, &mut account.reasons);
-        std::mem::swap(&mut self.stats.paths.set_aside, &mut account.set_aside);
-        std::mem::swap(&mut self.parked, &mut account.parked);
-        std::mem::swap(&mut self.trace, &mut account.trace);
-        std::mem::swap(&mut self.notes, &mut account.notes);
-    }
-
-    /// Adds reasons against safety, whose paths are explored again.
-    pub fn keep_reasons(&mut self, reasons: impl Iterator<Item = Reason>) {
-        self.reasons.extend(reasons.map(|reason| (reason, 0)));
-    }
-
-    /// Adds another account to the current one.
-    pub fn absorb(&mut self, account: Account) {
-        self.reasons.extend(account.reasons);
-        self.stats.paths.set_aside += account.set_aside;
-        self.parked.extend(account.parked);
-    }
-
-    /// Whether nothing was left out by the current exploration, if it has ended.
-    pub fn has_explored_all(&self) -> bool {
-        self.reasons.is_empty() && self.stats.paths.set_aside == 0
-    }
-
-    /// Whether another exploration may do without all that the current one has left out.
-    pub fn may_be_decided_otherwise(&self) -> bool {
-        self.reasons.iter().all(Reason::may_depend_on_technique)
-    }
-
-    /// The kinds of what the current exploration has left out.
-    pub fn reason_kinds(&self) -> impl Iterator<Item = ReasonKind> {
-        self.reasons.iter().map(|reason| reason.kind)
     }
 
     /// Another state with the paths of one.

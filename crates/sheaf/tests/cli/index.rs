@@ -140,6 +140,23 @@ int main(void) {
         .says("incomplete: ");
 }
 
+/// What tables do not have is left out: the end of the index's turns is no proof.
+#[test]
+fn values_that_no_table_has_are_not_proved() {
+    let text = "#include <assert.h>
+#include <math.h>
+int main(void) {
+  double y = exp(__VERIFIER_nondet_double());
+  assert(!(y > 3.1415 && y < 3.1416));
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let found = place.sheaf("check a.c --explain strategy");
+    found.says("incomplete: ");
+    found.says("--index floats,doubles,long-doubles");
+}
+
 /// A function that has no formula is computed on the members.
 #[test]
 fn numbers_in_strings() {

@@ -6,7 +6,7 @@ use super::kept::EAGER_BYTES;
 use crate::memory::Scalars;
 use crate::value::Value;
 use fixedbitset::FixedBitSet;
-use sheaf_term::{Place, Pool, Sort, SymbolInfo, Term};
+use sheaf_term::{MemoryPlace, Pool, Sort, SymbolInfo, Term};
 use std::ops::Range;
 
 /// The maximum number of bytes of one indeterminate term.
@@ -123,7 +123,7 @@ impl Bytes {
             return self.write_inputs(scalars, offset, bytes, origin);
         }
         let sort = Sort::Bits(8 * bytes as u32);
-        let place = scalars.object.map(|object| Place {
+        let place = scalars.object.map(|object| MemoryPlace {
             object: object.0,
             offset: offset as u64,
         });
