@@ -180,7 +180,7 @@ pub struct Auto<'p> {
     /// The start of the program, until plain exploration has ended.
     first: Option<State>,
     /// Techniques that have explored everything that they can.
-    ended: [bool; Technique::ALL.len()],
+    pub(super) ended: [bool; Technique::ALL.len()],
     /// For techniques of which a turn was cancelled, when they begin anew.
     retries: [Retry; Technique::ALL.len()],
     /// What is indexed in turns of [`Technique::Index`], once plain exploration has left calls out;

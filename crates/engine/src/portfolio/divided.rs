@@ -49,9 +49,12 @@ impl Shares for Auto<'_> {
             is_dry: tries_others,
             wants: false,
         });
+        // Plain exploration may have ended before; now it may get states of other processes.
+        self.ended[Technique::Plain as usize] = false;
         if tries_others {
             self.explorations.forget_effort(Technique::Plain as usize);
         } else {
+            self.limit = None;
             self.go_on_with(driver, Technique::Plain);
             for technique in Technique::ALL {
                 if technique != Technique::Plain || part.is_none_or(|part| part.number > 0) {
