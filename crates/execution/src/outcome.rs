@@ -108,6 +108,17 @@ impl ReasonKind {
             ReasonKind::Refuted => "refuted",
         }
     }
+
+    /// Whether another technique may do without what was left out for such a reason.
+    pub fn may_depend_on_technique(self) -> bool {
+        matches!(
+            self,
+            ReasonKind::SolverUnknown
+                | ReasonKind::Concretization
+                | ReasonKind::MemoryLimit
+                | ReasonKind::Hang
+        )
+    }
 }
 
 /// A reason for an incomplete exploration; equal ones are reported once.
@@ -122,17 +133,6 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Whether another technique may do without what was left out for this reason.
-    pub fn may_depend_on_technique(&self) -> bool {
-        matches!(
-            self.kind,
-            ReasonKind::SolverUnknown
-                | ReasonKind::Concretization
-                | ReasonKind::MemoryLimit
-                | ReasonKind::Hang
-        )
-    }
-
     /// Whether a reason stays when the exploration that gave it is dropped: unless each other one
     /// comes to a reason of its own where it has one. A failure that did not replay, for example,
     /// is not looked at twice. A technique that proves that nothing can fail in an endless loop

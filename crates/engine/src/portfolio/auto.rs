@@ -325,14 +325,12 @@ impl<'p> Auto<'p> {
     }
 
     /// Makes the index if plain exploration has left out calls, which it may compute.
-    fn need_index(&mut self, driver: &Driver) {
+    pub(super) fn need_index(&mut self, mut left_out: impl Iterator<Item = ReasonKind>) {
         let indexing = &self.options.indexing;
         let is_needed = self.index.get().is_none()
             && self.first.is_some()
             && indexing.kinds.is_empty()
-            && driver
-                .reason_kinds()
-                .any(|kind| kind == ReasonKind::UnmodelledCall);
+            && left_out.any(|kind| kind == ReasonKind::UnmodelledCall);
         if !is_needed {
             return;
         }
@@ -409,10 +407,7 @@ impl<'p> Auto<'p> {
             _ => true,
         };
         if technique == Technique::Plain && goes_on && !is_curable {
-            let others = Technique::ALL
-                .into_iter()
-                .filter(|it| *it != Technique::Index);
-            others.for_each(|other| self.ended[other as usize] = true);
+            self.end_all_but_index();
         }
         if !goes_on {
             self.go_on_with(driver, technique);
@@ -423,6 +418,14 @@ impl<'p> Auto<'p> {
             _ => self.drop(driver, technique),
         }
         true
+    }
+
+    /// Leaves the rest to the index: the other techniques leave out the same calls.
+    pub(super) fn end_all_but_index(&mut self) {
+        let all = Technique::ALL.into_iter();
+        for other in all.filter(|it| *it != Technique::Index) {
+            self.ended[other as usize] = true;
+        }
     }
 
     /// The work up to which the others may go on after the end of plain exploration.
@@ -469,7 +472,7 @@ impl Explorer for Auto<'_> {
         });
         match technique {
             Technique::Index => driver.settings.index = None,
-            Technique::Plain => self.need_index(driver),
+            Technique::Plain => self.need_index(driver.reason_kinds()),
             _ => {}
         }
         match turn {

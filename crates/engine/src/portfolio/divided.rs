@@ -5,7 +5,7 @@
 use super::auto::{Auto, Technique};
 use crate::Driver;
 use crate::journal::Segment;
-use crate::outcome::Reasons;
+use crate::outcome::{ReasonKind, Reasons};
 use crate::share::{Part, Path};
 use crate::state::State;
 use crate::{Shares, Standing};
@@ -118,7 +118,11 @@ impl Shares for Auto<'_> {
         self.begin_at(first);
     }
 
-    fn try_last(&mut self) {
+    fn try_last(&mut self, left_out: &[ReasonKind]) {
+        self.need_index(left_out.iter().copied());
+        if !left_out.iter().all(|kind| kind.may_depend_on_technique()) {
+            self.end_all_but_index();
+        }
         self.limit = Some(self.last_limit());
     }
 }

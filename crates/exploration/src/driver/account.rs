@@ -47,7 +47,7 @@ impl Driver<'_> {
 
     /// Whether another exploration may do without all that the current one has left out.
     pub fn may_be_decided_otherwise(&self) -> bool {
-        self.reasons.iter().all(Reason::may_depend_on_technique)
+        self.reason_kinds().all(ReasonKind::may_depend_on_technique)
     }
 
     /// The kinds of what the current exploration has left out.

@@ -5,7 +5,7 @@ use crate::coverage::Recorder;
 use crate::endless::{calls, user_location};
 use crate::journal::{Journal, Segment};
 use crate::moment::Moment;
-use crate::outcome::{Finding, Inputs, Reasons, Share, Stats, TestCase};
+use crate::outcome::{Finding, Inputs, ReasonKind, Reasons, Share, Stats, TestCase};
 use crate::program::Program;
 use crate::share::{Part, Path};
 use crate::state::{State, StateId};
@@ -212,8 +212,8 @@ pub trait Shares {
     /// What there is against safety in the shared exploration, and the number of states that are
     /// set aside.
     fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64);
-    /// The shared exploration is complete, but something was left out.
-    fn try_last(&mut self) {}
+    /// The shared exploration is complete, but something was left out, for these kinds of reasons.
+    fn try_last(&mut self, _left_out: &[ReasonKind]) {}
     /// Whether the states that can be divided are still there. They are given up if another
     /// exploration decides.
     fn is_there(&self) -> bool {

@@ -66,7 +66,9 @@ struct Member {
     number: u64,
     is_idle: bool,
     is_hungry: bool,
-    /// Whether other techniques take turns in it.
+    /// Whether other techniques may take turns in it.
+    has_others: bool,
+    /// Whether they still do.
     tries: bool,
     /// Whether it was asked for paths and has not answered.
     is_asked: bool,
@@ -203,6 +205,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             number: 0,
             is_idle: false,
             is_hungry: false,
+            has_others: tries_others,
             tries: tries_others,
             is_asked: false,
             is_poor: false,
@@ -397,18 +400,27 @@ impl<'c, 'a> Coordinator<'c, 'a> {
 
     /// Whether a technique may still prove what the shared exploration has not.
     fn tries_last(&mut self) -> bool {
-        if self.driver.stats.failures > 0 || !self.members.iter().any(|member| member.tries) {
+        if self.driver.stats.failures > 0 {
             return false;
         }
-        let (reasons, _) = self.against_safety();
-        let is_curable = !reasons.is_empty() && reasons.iter().all(Reason::may_depend_on_technique);
-        if is_curable && !self.is_last_try {
-            self.is_last_try = true;
-            for member in self.members.iter().filter(|member| member.tries) {
-                member.process.link.send(&Order::LastTry);
-            }
+        if self.is_last_try {
+            return self.members.iter().any(|member| member.tries);
         }
-        is_curable
+        let (reasons, _) = self.against_safety();
+        let left_out: Vec<ReasonKind> = reasons.iter().map(|it| it.kind).collect();
+        // The index may compute what plain exploration has no model for.
+        let is_curable = left_out.contains(&ReasonKind::UnmodelledCall)
+            || left_out.iter().all(|kind| kind.may_depend_on_technique());
+        if left_out.is_empty() || !is_curable {
+            return false;
+        }
+        self.is_last_try = true;
+        for member in self.members.iter_mut().filter(|member| member.has_others) {
+            member.tries = true;
+            let order = Order::LastTry(left_out.clone());
+            member.process.link.send(&order);
+        }
+        true
     }
 
     /// What there is against safety in all that was done, as of the reports of idle workers.

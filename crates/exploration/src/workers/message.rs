@@ -2,7 +2,7 @@
 
 use crate::coverage::Mark;
 use crate::journal::Saved;
-use crate::outcome::{Finding, Stats, TestCase};
+use crate::outcome::{Finding, ReasonKind, Stats, TestCase};
 use crate::share::{Path, Tally};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
@@ -23,8 +23,9 @@ pub enum Order {
     Known(FailureKind, Option<LocId>),
     /// Other workers have executed this.
     Covered(Vec<Mark>),
-    /// All paths were explored, but something was left out: other techniques go on for a while.
-    LastTry,
+    /// All paths were explored, but something was left out, for these kinds of reasons: other
+    /// techniques go on for a while.
+    LastTry(Vec<ReasonKind>),
     /// End, and report.
     Stop,
 }

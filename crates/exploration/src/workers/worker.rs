@@ -153,7 +153,11 @@ impl<'a> Worker<'_, 'a> {
                 }
                 Some(Order::Known(kind, loc)) => self.driver.know_failure(kind, loc),
                 Some(Order::Covered(marks)) => self.driver.know_covered(&marks),
-                Some(Order::LastTry) => self.shares().0.try_last(),
+                Some(Order::LastTry(left_out)) => {
+                    self.shares().0.try_last(&left_out);
+                    self.told.tries = true;
+                    is_out_of_work = false;
+                }
                 Some(Order::Stop) | None => break,
             }
         }
