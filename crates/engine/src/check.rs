@@ -1,14 +1,13 @@
 //! Which explorer explores a program.
 
-use crate::cdse::Cdse;
-use crate::chains::Form;
-use crate::first::First;
-use crate::made::worklist;
-use crate::options::{Explore, MergePolicy, Options, Strategy};
+use crate::chains::{Form, Guide};
+use crate::made::{explorer, worklist};
+use crate::options::{MergePolicy, Merging, Options, Paths, Plan};
 use crate::outcome::Outcome;
-use crate::portfolio::{Auto, BoundedSummaries};
+use crate::portfolio::Auto;
 use crate::program::Program;
-use crate::{Driver, Explorer, Observer, check_with, explore};
+use crate::{Driver, Explorer, Observer, explore};
+use sheaf_ir::FailureKind;
 use sheaf_term::cancel::{self, Cancelled};
 
 /// Explores a program on all inputs, as far as the options allow.
@@ -20,72 +19,88 @@ pub fn check(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, String> {
-    if options.explore == Explore::Cdse {
-        let before = match First::explore(program, options, observer)? {
-            First::Done(outcome) => return Ok(outcome),
-            First::Stopped(stats) => stats,
-        };
+    let mut options = options.clone();
+    if options.plan.has_turns() && !may_take_turns(&options, observer) {
+        options.plan = Plan::default();
+    }
+    let options = &options;
+    match options.goal.filter(|_| options.navigates) {
+        Some(goal) => navigate(program, options, observer, goal),
+        None => run(program, options, observer, || explorer(program, options)),
+    }
+}
+
+/// Whether several techniques may explore the program in turns.
+fn may_take_turns(options: &Options, observer: &dyn Observer) -> bool {
+    !options.all_code && !options.budget.limits_work() && !observer.is_watching()
+}
+
+/// Looks at chains that lead to a goal first, see [`crate::chains`], and explores where they say.
+fn navigate(
+    program: &Program,
+    options: &Options,
+    observer: &mut dyn Observer,
+    goal: FailureKind,
+) -> Result<Outcome, String> {
+    let form = Form::new(program, options, goal)?;
+    let chains = form.stats();
+    if form.is_unreachable() {
         let driver = Driver::new(program, options, observer)?;
-        let preparation = || Cdse::new(program, options);
-        let mut outcome = match cancel::within(driver.cancellation(), preparation) {
-            Ok(mut cdse) => explore(driver, &mut cdse)?,
-            // Plain exploration goes on, if the limit was not that of time.
-            Err(Cancelled) => explore(driver, &mut worklist(program, options))?,
-        };
-        outcome.stats.add_effort(&before);
-        return Ok(outcome);
+        return Ok(driver.proved(&mut *explorer(program, options), chains));
     }
-    let mut explorer: Box<dyn Explorer + '_> = match options.explore {
-        _ if tries_all(options, observer) => Box::new(Auto::new(program, options)),
-        Explore::Multise => Box::new(BoundedSummaries::new(program, options)),
-        _ => Box::new(worklist(program, options)),
+    let has_loops = form.has_loops();
+    let guide = form.into_guide().filter(|_| options.plan.is_plain());
+    let merging = Options {
+        plan: merging().into(),
+        ..options.clone()
     };
-    let mut chains = None;
-    if let Some(goal) = options.goal.filter(|_| options.navigates) {
-        let form = Form::new(program, options, goal)?;
-        chains = Some(form.stats());
-        if form.is_unreachable() {
-            let driver = Driver::new(program, options, observer)?;
-            return Ok(driver.proved(&mut *explorer, form.stats()));
-        }
-        if options.is_plain() {
-            let has_loops = form.has_loops();
-            match form.into_guide() {
-                Some(guide) => {
-                    let guided = Box::new(worklist(program, options).guided(options, guide));
-                    explorer = match takes_turns(options, observer) {
-                        true => Box::new(Auto::with_plain(program, options, guided)),
-                        false => guided,
-                    };
-                }
-                // Nothing says which way around a loop to take: all at once.
-                None if has_loops => {
-                    let mut merging = options.clone();
-                    merging.merging.policy = MergePolicy::Dynamic;
-                    explorer = Box::new(worklist(program, &merging));
-                }
-                None => {}
-            }
-        }
+    // Nothing says which way around a loop to take: all at once.
+    let options = match guide.is_none() && has_loops && is_single_and_plain(options) {
+        true => &merging,
+        false => options,
+    };
+    let make = || match guide {
+        Some(guide) => guided(program, options, guide),
+        None => explorer(program, options),
+    };
+    let mut outcome = run(program, options, observer, make)?;
+    outcome.stats.chains = Some(chains);
+    Ok(outcome)
+}
+
+fn is_single_and_plain(options: &Options) -> bool {
+    options.plan.is_plain() && !options.plan.has_turns()
+}
+
+fn merging() -> Paths {
+    Paths {
+        merging: Some(Merging::new(MergePolicy::Dynamic)),
+        ..Paths::default()
     }
-    let mut outcome = check_with(&mut *explorer, program, options, observer)?;
-    outcome.stats.chains = chains;
+}
+
+/// Plain exploration with a guide to a target, alone or with turns of others.
+fn guided<'p>(program: &'p Program, options: &'p Options, guide: Guide) -> Box<dyn Explorer + 'p> {
+    let guided = Box::new(worklist(program, options).guided(options, guide));
+    match options.plan.has_turns() {
+        true => Box::new(Auto::with_plain(program, options, guided)),
+        false => guided,
+    }
+}
+
+/// Runs an explorer. If what it prepares takes all the memory, plain exploration goes on.
+fn run<'p>(
+    program: &'p Program,
+    options: &'p Options,
+    observer: &mut dyn Observer,
+    make: impl FnOnce() -> Box<dyn Explorer + 'p>,
+) -> Result<Outcome, String> {
+    let driver = Driver::new(program, options, observer)?;
+    let made = cancel::within(driver.cancellation(), make);
+    let mut explorer = made.unwrap_or_else(|Cancelled| Box::new(worklist(program, options)));
+    let outcome = explore(driver, &mut *explorer)?;
     if options.ends_process {
         std::mem::forget(explorer);
     }
     Ok(outcome)
-}
-
-/// Whether all techniques explore the program in turns from the start.
-fn tries_all(options: &Options, observer: &dyn Observer) -> bool {
-    takes_turns(options, observer) && !options.navigates
-}
-
-/// Whether several techniques may explore the program in turns.
-fn takes_turns(options: &Options, observer: &dyn Observer) -> bool {
-    options.strategy == Strategy::Auto
-        && !options.has_technique()
-        && !options.all_code
-        && !options.budget.limits_work()
-        && !observer.is_watching()
 }

@@ -6,11 +6,11 @@
 
 mod cdse;
 mod check;
-mod first;
 mod made;
 mod portfolio;
 mod subsume;
 mod summaries;
+mod techniques;
 
 pub use check::check;
 pub use made::worklist;
@@ -18,3 +18,4 @@ pub use portfolio::Auto;
 pub use sheaf_execution::*;
 pub use sheaf_exploration::*;
 pub use sheaf_summaries::*;
+pub use techniques::{TECHNIQUES, Technique};

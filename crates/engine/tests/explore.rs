@@ -1,6 +1,6 @@
 //! Small programs in textual IR, explored by every searcher.
 
-use sheaf_engine::options::MergePolicy;
+use sheaf_engine::options::{MergePolicy, Merging, Paths};
 use sheaf_engine::{
     End, Finding, Observer, Options, Outcome, Pool, Program, Search, TestCase, Verdict,
     WantedTests, check,
@@ -61,7 +61,7 @@ fn explore(text: &str, options: &Options) -> (Outcome, Recorder) {
 fn expect(text: &str, kinds: &[FailureKind], paths: u64) {
     for (name, search) in Search::ALL {
         let options = Options {
-            search: *search,
+            plan: (*search).into(),
             validate_solver: true,
             check_invariants: true,
             ..Options::default()
@@ -228,7 +228,7 @@ done:
 "#;
     for (name, search) in Search::ALL {
         let mut options = Options {
-            search: *search,
+            plan: (*search).into(),
             ..Options::default()
         };
         options.budget.instructions = Some(1000);
@@ -301,12 +301,16 @@ impl Observer for Grower {
     }
 }
 
-fn tree(text: &str, most: usize, policy: MergePolicy) -> Tree {
-    let mut options = Options {
+fn tree(text: &str, most: usize, policy: Option<MergePolicy>) -> Tree {
+    let paths = Paths {
         search: Search::Dfs,
+        merging: policy.map(Merging::new),
+        ..Paths::default()
+    };
+    let options = Options {
+        plan: paths.into(),
         ..Options::default()
     };
-    options.merging.policy = policy;
     let mut grower = Grower(Tree::new(most));
     check(&program(text), &options, &mut grower).unwrap_or_else(|error| panic!("{error}"));
     grower.0
@@ -335,7 +339,7 @@ block3:
 
 #[test]
 fn a_tree_has_each_fork_and_each_end() {
-    let tree = tree(BRANCHES, 100, MergePolicy::None);
+    let tree = tree(BRANCHES, 100, None);
     let exit = |status| Fate::Ended {
         end: End::Exit(Some(status)),
         completed: true,
@@ -381,7 +385,7 @@ block3:
   ret bits32 2
 }
 "#;
-    let tree = tree(text, 100, MergePolicy::Aggressive);
+    let tree = tree(text, 100, Some(MergePolicy::Aggressive));
     let parents: Vec<&[usize]> = tree.nodes.iter().map(|node| &node.parents[..]).collect();
     assert_eq!(parents[..3], [&[][..], &[0], &[0]]);
     assert!(matches!(parents[3..], [[1, 2] | [2, 1]]), "{parents:?}");
@@ -401,7 +405,7 @@ block3:
 
 #[test]
 fn a_tree_keeps_no_more_nodes_than_it_may() {
-    let tree = tree(BRANCHES, 2, MergePolicy::None);
+    let tree = tree(BRANCHES, 2, None);
     assert_eq!((tree.nodes.len(), tree.left_out), (2, 3));
 }
 

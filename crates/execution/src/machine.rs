@@ -8,7 +8,7 @@ use crate::evidence::Notes;
 use crate::index::Index;
 use crate::joins::Joins;
 use crate::memory::Width;
-use crate::options::{Explore, IndexKind, LeakRule, MergePolicy, Options};
+use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
 use crate::slot::{Cell, Slot};
@@ -232,10 +232,7 @@ impl Settings {
             leaks: options.leaks,
             malloc_may_fail: options.malloc_may_fail,
             uninitialized_inputs: options.uninitialized_inputs,
-            case_by_case: options.all_code
-                && options.explore == Explore::Worklist
-                && options.merging.policy == MergePolicy::None
-                && !options.subsume,
+            case_by_case: options.all_code && options.plan.is_by_paths(),
             standalone: options.standalone,
             prints: options.prints,
             stack_frames: options.budget.stack_frames,
@@ -246,12 +243,8 @@ impl Settings {
 
     /// The settings for an exploration of a program, with the index that the options ask for.
     pub fn with_index(program: &Program, options: &Options) -> Self {
-        let mut indexing = options.indexing.clone();
-        if options.explore == Explore::Cdse {
-            // It follows each path through the calls of the library.
-            indexing.kinds.retain(|kind| *kind != IndexKind::Strings);
-        }
-        let index = Index::new(program, &indexing);
+        let index = options.plan.single().indexing.as_ref();
+        let index = index.and_then(|it| Index::new(program, it));
         Settings {
             index: index.map(Rc::new),
             ..Settings::new(options)

@@ -49,7 +49,8 @@ fn explore(text: &str, seed: u64) -> Exploration {
         seed,
         ..Options::default()
     };
-    options.search = Search::ALL[(seed % Search::ALL.len() as u64) as usize].1;
+    let (_, search) = Search::ALL[(seed % Search::ALL.len() as u64) as usize];
+    options.plan = search.into();
     options.budget.time = Duration::from_secs(5);
     options.budget.solver_time = Duration::from_secs(1);
     options.budget.instructions = Some(50_000);

@@ -3,26 +3,43 @@
 use crate::args::{CheckArgs, Explain};
 use crate::error::UserError;
 use crate::load::Request;
-use sheaf_engine::Options;
-use sheaf_engine::options::Explore;
+use sheaf_engine::{Options, Program, Technique};
+
+/// Checks that a program has what the techniques that are selected know of.
+///
+/// # Errors
+/// The first technique that can do nothing for programs of this kind.
+pub fn check_techniques(
+    options: &Options,
+    request: &Request,
+    program: &Program,
+) -> Result<(), UserError> {
+    if options.plan.has_turns() {
+        return Ok(());
+    }
+    for technique in Technique::of(&options.plan) {
+        if technique.of_library && request.is_microc() {
+            let message = "only functions of the C library have tables";
+            return Err(UserError::new(technique.option, message));
+        }
+        if let Some(why) = technique
+            .not_dynamic
+            .filter(|_| program.module().is_dynamic())
+        {
+            let message = format!("{why}; here, kinds of values are known at run time only");
+            return Err(UserError::new(technique.option, message));
+        }
+    }
+    Ok(())
+}
 
 /// Checks the options for a program.
 ///
 /// # Errors
 /// The first option that does nothing in its language.
-pub fn check(args: &CheckArgs, options: &Options, request: &Request) -> Result<(), UserError> {
+pub fn check(args: &CheckArgs, request: &Request) -> Result<(), UserError> {
     let (is_js, is_microc) = (request.is_js(), request.is_microc());
     let refusals = [
-        (
-            "--explore cdse",
-            is_js && options.explore == Explore::Cdse,
-            "clauses are learned from operations on values of known types, which JavaScript lacks",
-        ),
-        (
-            "--index",
-            (is_js || is_microc) && !options.indexing.kinds.is_empty(),
-            "only operators of C programs are indexed",
-        ),
         (
             "--malloc-may-fail",
             (is_js || is_microc) && args.failures.malloc_may_fail,

@@ -14,7 +14,6 @@ use crate::property::Specification;
 use crate::raw;
 use crate::seeds;
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::options::{Explore, MergePolicy};
 use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
 };
@@ -86,7 +85,7 @@ impl Setup {
             let message = "costs are noted in one process; leave out `-j`";
             return Err(UserError::new("--profile", message));
         }
-        if args.explain.contains(&Explain::Merge) && !merges(&options) {
+        if args.explain.contains(&Explain::Merge) && options.plan.merging().is_none() {
             let message = "no states merge; see `--merge` and `--explore multise`";
             return Err(UserError::new("--explain merge", message));
         }
@@ -99,7 +98,7 @@ impl Setup {
         let request = Request::with_usual_size(&args.program, usual_size)
             .looking_for(&args.failures, &options)
             .within(&options.budget);
-        foreign::check(args, &options, &request)?;
+        foreign::check(args, &request)?;
         let mut request = Request {
             kept: kept.map(Path::to_path_buf),
             ..request
@@ -115,6 +114,7 @@ impl Setup {
             }
             program => program?,
         };
+        foreign::check_techniques(&options, &request, &program)?;
         interrupt::watch(options.interrupt.clone());
         let paths = &args.explore.seed_input;
         let seeds = seeds::load(paths, &request, &program, &options, &mut warnings)?;
@@ -255,18 +255,11 @@ pub fn unwritable(path: &Path, error: &io::Error) -> UserError {
     )
 }
 
-fn merges(options: &Options) -> bool {
-    options.explore == Explore::Multise || options.merging.policy != MergePolicy::None
-}
-
 /// The limit of cost estimates, if any are made.
 fn estimate_limit(options: &Options) -> Option<u32> {
-    match options.merging.policy {
-        MergePolicy::None | MergePolicy::Aggressive => None,
-        MergePolicy::Lattice | MergePolicy::Recursive | MergePolicy::Dynamic => {
-            Some(options.merging.limit_cost)
-        }
-    }
+    let merging = options.plan.merging();
+    let estimating = merging.filter(|it| it.policy.estimates());
+    estimating.map(|it| it.limit_cost)
 }
 
 /// Prints findings and progress, and writes to the output folder.

@@ -7,7 +7,7 @@ use crate::error::{UserError, describe_io, status};
 use crate::reporter::{Reporter, Setup, output, unwritable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::options::Indexing;
+use sheaf_engine::options::Library;
 use sheaf_engine::tasks::{self, Answer, Conclusion, Paths, Run, Sealed, Task, obstacle};
 use sheaf_engine::worklist;
 use sheaf_engine::{Budget, Finding, Observer, Options, Reason, ReasonKind};
@@ -70,7 +70,7 @@ impl About {
                 concretizations: options.budget.concretizations,
                 ..Budget::default()
             },
-            indexing: Indexing::default(),
+            library: Library::default(),
             ..options.clone()
         };
         let mut hasher = DefaultHasher::new();

@@ -1,6 +1,7 @@
 //! The configurations that every test program is checked under. A new technique is added here as a
 //! line, and must then agree with all others wherever they finish.
 
+use sheaf_engine::{TECHNIQUES, Technique};
 use std::path::Path;
 
 /// A named set of command-line options.
@@ -50,6 +51,12 @@ const fn by(
 }
 
 impl Configuration {
+    /// The techniques that its options select.
+    pub fn techniques(&self) -> impl Iterator<Item = &'static Technique> {
+        let line = self.options.join(" ");
+        TECHNIQUES.iter().filter(move |it| line.contains(it.option))
+    }
+
     /// Whether it ends paths on which a value is outside of the index.
     pub fn drops_outside(&self) -> bool {
         self.options.contains(&"drop")
@@ -132,19 +139,8 @@ pub const ALL: &[Configuration] = &[
         "multise-trial",
         &["--explore", "multise", "--summary-trial", "0"],
     ),
-    configuration("cdse", &["--explore", "cdse", "--plain-first", "0"]),
-    configuration("cdse-first", &["--explore", "cdse"]),
-    configuration(
-        "cdse-free",
-        &[
-            "--explore",
-            "cdse",
-            "--plain-first",
-            "0",
-            "--guide",
-            "never",
-        ],
-    ),
+    configuration("cdse", &["--explore", "cdse"]),
+    configuration("cdse-free", &["--explore", "cdse", "--guide", "never"]),
     configuration("subsume-dfs", &["--subsume", "--search", "dfs"]),
     configuration(
         "subsume-klee",
@@ -167,13 +163,7 @@ pub const ALL: &[Configuration] = &[
     configuration("summaries-subsume", &["--summarize-loops", "--subsume"]),
     configuration(
         "summaries-cdse",
-        &[
-            "--summarize-loops",
-            "--explore",
-            "cdse",
-            "--plain-first",
-            "0",
-        ],
+        &["--summarize-loops", "--explore", "cdse"],
     ),
     configuration("index", &["--index", "floats,doubles,strings"]),
     configuration(
@@ -246,7 +236,27 @@ const ORDERS: &[&str] = &[
 /// The configurations for a program, by its language.
 pub fn for_program(path: &Path) -> Vec<Configuration> {
     let is_javascript = path.extension().is_some_and(|extension| extension == "js");
-    let all = ALL.iter().copied();
-    all.filter(|it| !(is_javascript && ORDERS.contains(&it.name)))
-        .collect()
+    let is_for_it = |it: &Configuration| {
+        !is_javascript
+            || !ORDERS.contains(&it.name) && it.techniques().all(|it| it.not_dynamic.is_none())
+    };
+    ALL.iter().copied().filter(is_for_it).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_technique_is_tested_in_every_language_that_it_knows() {
+        for technique in &TECHNIQUES {
+            for (file, is_known) in [("a.c", true), ("a.js", technique.not_dynamic.is_none())] {
+                let all = for_program(Path::new(file));
+                let is_tested = all
+                    .iter()
+                    .any(|it| it.techniques().any(|it| it.name == technique.name));
+                assert_eq!(is_tested, is_known, "{} {file}", technique.name);
+            }
+        }
+    }
 }

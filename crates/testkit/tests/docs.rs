@@ -2,6 +2,7 @@
 //! library; every source file starts with a description.
 
 use clap::CommandFactory;
+use sheaf_engine::{TECHNIQUES, Technique};
 use sheaf_models::c as models;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,33 @@ fn every_crate_has_its_section() {
             map.contains(&format!("### crates/{name}\n")),
             "ARCHITECTURE.md has no section on crates/{name}"
         );
+    }
+}
+
+/// The rows of the table of techniques, in Markdown.
+fn technique(row: &Technique) -> String {
+    let code = |name: &&str| format!("`{name}`");
+    let is_shown = |name: &&&str| **name != "--summary-trial";
+    let options: Vec<String> = row.options.iter().filter(is_shown).map(code).collect();
+    let excluded: Vec<String> = row.excludes.iter().map(|(name, _)| code(name)).collect();
+    let languages = match row.not_dynamic {
+        _ if row.of_library => "C",
+        Some(_) => "C, microc",
+        None => "all",
+    };
+    let (page, option) = (format!("[{}]({})", row.name, row.page), code(&row.option));
+    let (options, excluded) = (options.join(", "), excluded.join(", "));
+    let cells = [&page, row.summary, &option, &options, &excluded, languages];
+    let cells = cells.map(|cell| if cell.is_empty() { "none" } else { cell });
+    format!("| {} |", cells.join(" | "))
+}
+
+#[test]
+fn the_table_of_techniques_is_the_engines() {
+    let text = read("docs/strategy.md");
+    for row in &TECHNIQUES {
+        let row = technique(row);
+        assert!(text.contains(&row), "docs/strategy.md lacks {row}");
     }
 }
 

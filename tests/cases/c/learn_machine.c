@@ -2,7 +2,7 @@
 // was tested first, of a state and a flag, whatever the round.
 // expect: incomplete instruction-limit
 // options: --max-instructions 3000 --disable signed-overflow
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

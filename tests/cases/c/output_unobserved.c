@@ -2,7 +2,7 @@
 // the loop, and numbers are not printed digit by digit.
 // expect: incomplete depth-limit
 // options: --max-depth 12
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee
+// proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
 #include <assert.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // A program that ends itself does not fail, if that does not count: a loop with such an end is proved for all rounds.
 // expect: incomplete depth-limit
 // options: --property unreach-call --max-depth 12
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee
+// proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
 int __VERIFIER_nondet_int(void);
 void abort(void);

@@ -2,7 +2,7 @@
 // A label need not exclude the other value of a flag: there the lock is not looked at.
 // expect: incomplete depth-limit
 // options: --max-depth 12
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

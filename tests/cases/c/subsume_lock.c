@@ -2,7 +2,7 @@
 // value of the lock at the head of the loop.
 // expect: incomplete depth-limit
 // options: --max-depth 20
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee summaries-subsume
+// proved: cdse cdse-free subsume-dfs subsume-klee summaries-subsume
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -2,7 +2,7 @@
 // on, prove it; its paths have no end.
 // expect: incomplete depth-limit
 // options: --max-depth 24
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

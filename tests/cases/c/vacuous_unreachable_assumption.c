@@ -2,7 +2,7 @@
 // is proved although no path has come to its end.
 // expect: incomplete instruction-limit
 // options: --max-instructions 3000
-// proved: cdse cdse-first subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: cdse subsume-dfs subsume-klee summaries-cdse summaries-subsume
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

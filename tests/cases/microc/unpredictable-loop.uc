@@ -1,7 +1,7 @@
 // Listing 4.12: what is added to the loop's variable is an input of each round.
 // expect: incomplete depth-limit
 // options: --max-depth 8
-// proved: cdse cdse-first cdse-free subsume-dfs subsume-klee
+// proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
 main() {
   var i, j, k, n;

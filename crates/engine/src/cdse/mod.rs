@@ -61,7 +61,7 @@ use crate::outcome::{LearningStats, Stats};
 use crate::path::ProgramPoint;
 use crate::program::Program;
 use crate::state::{State, Taken};
-use crate::worklist::Skipping;
+use crate::worklist::Hooks;
 use facts::Facts;
 use graph::{ContextId, EdgeId, Graph, NodeId};
 use learn::Learner;
@@ -121,6 +121,7 @@ impl<'p> Cdse<'p> {
     /// Creates an explorer without states.
     pub fn new(program: &'p Program, options: &Options) -> Self {
         let settings = Settings::new(options);
+        let guide = options.plan.guide();
         let facts = Facts::new(program, &settings);
         let (graph, entry) = Graph::new(&facts);
         let reach = Reach::new(&facts, &settings, options.endless_is_explored);
@@ -143,10 +144,10 @@ impl<'p> Cdse<'p> {
             looked_at: FxHashMap::default(),
             waiting: VecDeque::new(),
             summaries: Summaries::wanted(program, options),
-            guide: options.guide,
+            guide,
             first: None,
             is_path_over: false,
-            follows_model: options.guide == Guide::Never,
+            follows_model: guide == Guide::Never,
         }
     }
 
@@ -252,12 +253,12 @@ impl<'p> Cdse<'p> {
         loop {
             let before = (state.constraints.len(), state.decisions.len());
             let skipped = match &mut self.summaries {
-                Some(summaries) => summaries.arrive(driver, &mut state),
+                Some(summaries) => summaries.skip(driver, &mut state),
                 None => None,
             };
             // The graph has no edge for skipped iterations.
             path = path.filter(|_| skipped.is_none());
-            let pause = self.summaries.as_ref().map(Summaries::pause);
+            let pause = self.summaries.as_ref().and_then(Hooks::pause);
             let step = skipped.unwrap_or_else(|| driver.step(&mut state, pause));
             let children = match step {
                 Step::Ended => {
@@ -541,14 +542,14 @@ impl Explorer for Cdse<'_> {
 
     fn abandon_turn(&mut self) {}
 
-    fn report(&mut self, _pool: &sheaf_term::Pool, stats: &mut Stats) {
+    fn report(&mut self, pool: &sheaf_term::Pool, stats: &mut Stats) {
         let (branches, branches_again) = self.graph.branches;
         let (learned, tracked) = match self.lists_learned {
             true => (self.explain_clauses(), self.explain_refinements()),
             false => (Vec::new(), Vec::new()),
         };
         if let Some(summaries) = &self.summaries {
-            summaries.report(stats);
+            summaries.report(pool, stats);
         }
         stats.learning = LearningStats {
             clauses: self.learner.len() as u64,

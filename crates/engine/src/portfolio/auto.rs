@@ -20,19 +20,18 @@ use super::divided::Division;
 use super::explorations::{Effort, Explorations, Turn};
 use super::progress::Progress;
 use crate::Shares;
-use crate::cdse::Cdse;
 use crate::driver::MAX_GUARD_NODES;
 use crate::index::{self, Index};
-use crate::made::worklist;
-use crate::options::{Explore, Indexing, MergePolicy, Options};
+use crate::made::turn_taker;
+use crate::options::{Indexing, Options, Plan};
 use crate::outcome::{ReasonKind, Share, Stats};
 use crate::program::Program;
 use crate::state::State;
+use crate::techniques::{Begins, PLAIN, TECHNIQUES, Technique, Turns};
 use crate::{Driver, Explorer, StateId, Waiting};
 use sheaf_term::{Pool, SuspendedDiagrams};
 use std::cell::OnceCell;
 use std::rc::Rc;
-use std::time::Duration;
 
 /// The least work of a technique between two others, unless others begin at once.
 const SLICE: u64 = 1 << 16;
@@ -61,108 +60,6 @@ const OTHERS_PART: f64 = 0.25;
 /// What they may take in any case: estimates of small explorations are often too low.
 const OTHERS_LEAST: f64 = (1 << 21) as f64;
 
-/// A technique that explores the whole program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Technique {
-    Plain,
-    Summaries,
-    Labels,
-    Loops,
-    Clauses,
-    /// Merges all states that meet, so that a query decides about all paths to a target.
-    Merging,
-    /// As plain exploration, with tables of functions that have no term.
-    Index,
-}
-
-impl Technique {
-    pub const ALL: [Technique; 7] = [
-        Technique::Plain,
-        Technique::Summaries,
-        Technique::Labels,
-        Technique::Loops,
-        Technique::Clauses,
-        Technique::Merging,
-        Technique::Index,
-    ];
-
-    /// The option that selects it alone.
-    fn name(self) -> &'static str {
-        match self {
-            Technique::Plain => "plain",
-            Technique::Summaries => "multise",
-            Technique::Labels => "subsume",
-            Technique::Loops => "summarize-loops",
-            Technique::Clauses => "cdse",
-            Technique::Merging => "merge",
-            Technique::Index => "index",
-        }
-    }
-
-    /// Whether it is tried from the start: where values have kinds that are known at run time only,
-    /// some can gain nothing. The index is tried once something is left out that it may compute.
-    fn is_for(self, program: &Program, options: &Options) -> bool {
-        match self {
-            Technique::Plain | Technique::Summaries => true,
-            Technique::Merging => options.navigates,
-            Technique::Index => false,
-            Technique::Labels | Technique::Loops | Technique::Clauses => {
-                !program.module().is_dynamic()
-            }
-        }
-    }
-
-    /// How long a query may take at most. One query about all paths may be too hard for a solver,
-    /// and while it is asked no other technique has a turn.
-    fn query_time(self) -> Duration {
-        match self {
-            Technique::Merging => Duration::from_millis(500),
-            _ => Duration::MAX,
-        }
-    }
-
-    /// The options of its exploration.
-    fn options(self, options: &Options) -> Options {
-        let mut options = options.clone();
-        match self {
-            Technique::Plain | Technique::Index => {}
-            Technique::Summaries => options.explore = Explore::Multise,
-            Technique::Labels => options.subsume = true,
-            Technique::Loops => options.summarize_loops = true,
-            Technique::Clauses => options.explore = Explore::Cdse,
-            Technique::Merging => options.merging.policy = MergePolicy::Aggressive,
-        }
-        options
-    }
-
-    fn explorer<'p>(self, program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
-        let options = self.options(options);
-        match self {
-            Technique::Clauses => Box::new(Cdse::new(program, &options)),
-            Technique::Plain => Box::new(worklist(program, &options).measured()),
-            _ => Box::new(worklist(program, &options)),
-        }
-    }
-
-    /// Its part of the work from now on, given what it has taken and what all have, and whether
-    /// plain exploration is expected to end first.
-    fn share(self, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
-        match self {
-            Technique::Plain if is_plain_ahead => 32,
-            _ if !matches!(self, Technique::Plain | Technique::Index)
-                && (is_plain_ahead || effort.whole_work >= PROBE && effort.spared == 0) =>
-            {
-                1
-            }
-            Technique::Plain if all_work < EQUAL => 24,
-            Technique::Plain => 32,
-            Technique::Summaries | Technique::Merging if all_work < EQUAL => 24,
-            Technique::Summaries | Technique::Merging => 12,
-            Technique::Labels | Technique::Loops | Technique::Clauses | Technique::Index => 6,
-        }
-    }
-}
-
 /// How often turns of a technique were cancelled, and the work of all from which on it may begin
 /// anew.
 #[derive(Clone, Copy, Default)]
@@ -171,29 +68,34 @@ struct Retry {
     at: u64,
 }
 
+/// The number of techniques.
+const COUNT: usize = TECHNIQUES.len();
+
 /// All techniques in turns.
 pub struct Auto<'p> {
     program: &'p Program,
     options: &'p Options,
-    /// By [`Technique`].
+    /// The work of plain exploration before others get turns.
+    plain_alone: u64,
+    /// By the position of the technique in the table.
     pub(super) explorations: Explorations<Box<dyn Explorer + 'p>>,
     /// The start of the program, until plain exploration has ended.
     first: Option<State>,
     /// Techniques that have explored everything that they can.
-    pub(super) ended: [bool; Technique::ALL.len()],
+    pub(super) ended: [bool; COUNT],
     /// For techniques of which a turn was cancelled, when they begin anew.
-    retries: [Retry; Technique::ALL.len()],
-    /// What is indexed in turns of [`Technique::Index`], once plain exploration has left calls out;
-    /// `None` within if there is nothing to index.
+    retries: [Retry; COUNT],
+    /// What is indexed in turns of the index, once plain exploration has left calls out; `None`
+    /// within if there is nothing to index.
     index: OnceCell<Option<Rc<Index>>>,
     /// How far plain exploration is.
     progress: Progress,
     /// The technique that has the current slice, and the work at which the slice ends.
-    pub(super) slice: (Technique, u64),
+    pub(super) slice: (usize, u64),
     /// The work at which nothing more is tried, once plain exploration has ended.
     pub(super) limit: Option<u64>,
     /// The technique that gave the verdict.
-    pub(super) decided: Option<Technique>,
+    pub(super) decided: Option<usize>,
     /// If the program is explored by several processes.
     pub(super) division: Option<Division>,
 }
@@ -201,7 +103,7 @@ pub struct Auto<'p> {
 impl<'p> Auto<'p> {
     /// Plain exploration alone, without states.
     pub fn new(program: &'p Program, options: &'p Options) -> Self {
-        let plain = Technique::Plain.explorer(program, options);
+        let plain = explorer_of(program, options, PLAIN);
         Auto::with_plain(program, options, plain)
     }
 
@@ -211,16 +113,21 @@ impl<'p> Auto<'p> {
         options: &'p Options,
         plain: Box<dyn Explorer + 'p>,
     ) -> Self {
+        let plain_alone = match options.plan {
+            Plan::Turns { plain_alone } => plain_alone,
+            Plan::Single(_) => u64::MAX,
+        };
         Auto {
             program,
             options,
-            explorations: Explorations::new(Technique::ALL.len(), plain),
+            plain_alone,
+            explorations: Explorations::new(COUNT, plain),
             first: None,
-            ended: Technique::ALL.map(|it| !it.is_for(program, options)),
+            ended: each(|number| !is_for(&TECHNIQUES[number], program, options)),
             retries: Default::default(),
             index: OnceCell::new(),
             progress: Progress::default(),
-            slice: (Technique::Plain, options.plain_alone),
+            slice: (PLAIN, plain_alone),
             limit: None,
             decided: None,
             division: None,
@@ -232,90 +139,88 @@ impl<'p> Auto<'p> {
         self.first = Some(first);
     }
 
-    fn work(&self, technique: Technique) -> u64 {
-        self.explorations.effort(technique as usize).whole_work
+    fn work(&self, technique: usize) -> u64 {
+        self.explorations.effort(technique).whole_work
     }
 
     /// The part of the tree that plain exploration has explored.
     fn explored(&self) -> f64 {
-        let plain = self.explorations.peek(Technique::Plain as usize);
+        let plain = self.explorations.peek(PLAIN);
         plain.map_or(0.0, |plain| plain.explored())
     }
 
     /// Whether plain exploration is expected to end soon enough that nothing else is worth more
     /// work.
     fn is_plain_ahead(&self) -> bool {
-        let plain = self.explorations.peek(Technique::Plain as usize);
+        let plain = self.explorations.peek(PLAIN);
         let is_single = plain.is_some_and(|it| it.waiting_count() == 1) && self.explored() == 0.0;
         if is_single {
             return true;
         }
-        let work = self.work(Technique::Plain);
+        let work = self.work(PLAIN);
         let others = (self.all_work() - work) as f64;
         let total = self.progress.total_work(work, self.explored());
         total.is_some_and(|total| others > OTHERS_LEAST.max(total * OTHERS_PART))
     }
 
     fn all_work(&self) -> u64 {
-        Technique::ALL.iter().map(|it| self.work(*it)).sum()
+        (0..COUNT).map(|it| self.work(it)).sum()
     }
 
     /// Whether a technique may have the next turn.
-    fn is_open(&self, technique: Technique) -> bool {
-        let is_due = || self.all_work() >= self.retries[technique as usize].at;
-        self.is_possible(technique) && (self.explorations.has(technique as usize) || is_due())
+    fn is_open(&self, technique: usize) -> bool {
+        let is_due = || self.all_work() >= self.retries[technique].at;
+        self.is_possible(technique) && (self.explorations.has(technique) || is_due())
     }
 
     /// Whether a technique may still come to something, now or later.
-    pub(super) fn is_possible(&self, technique: Technique) -> bool {
+    pub(super) fn is_possible(&self, technique: usize) -> bool {
         let can_begin = self.first.is_some();
         let is_dry = self.division.as_ref().is_some_and(|it| it.is_dry);
-        let is_over = self.ended[technique as usize] || technique == Technique::Plain && is_dry;
-        !is_over && (self.explorations.has(technique as usize) || can_begin)
+        let is_over = self.ended[technique] || technique == PLAIN && is_dry;
+        !is_over && (self.explorations.has(technique) || can_begin)
     }
 
     /// Who goes next; `None` if no technique has anything left to do.
-    fn next(&mut self) -> Option<Technique> {
+    fn next(&mut self) -> Option<usize> {
         let (current, end) = self.slice;
         if self.is_open(current) && self.work(current) < end {
             return Some(current);
         }
         let all_work = self.all_work();
-        self.progress
-            .note(self.work(Technique::Plain), self.explored());
+        self.progress.note(self.work(PLAIN), self.explored());
         let shares = self.shares_of_work(all_work);
-        let load = |technique: &Technique| {
-            let share = shares[*technique as usize];
-            (self.work(*technique) / share, *technique as usize)
+        let load = |technique: &usize| {
+            let share = shares[*technique];
+            (self.work(*technique) / share, *technique)
         };
-        let all = || Technique::ALL.into_iter();
+        let all = || 0..COUNT;
         let next = all().filter(|it| self.is_open(*it)).min_by_key(load);
-        let is_plain_due = next.is_none_or(|next| load(&Technique::Plain) < load(&next));
+        let is_plain_due = next.is_none_or(|next| load(&PLAIN) < load(&next));
         let next = next.or_else(|| {
             let possible = all().filter(|it| self.is_possible(*it));
-            possible.min_by_key(|it| self.retries[*it as usize].at)
+            possible.min_by_key(|it| self.retries[*it].at)
         });
         if let Some(division) = &mut self.division {
             division.wants = division.is_dry && is_plain_due;
         }
         let next = next?;
-        let least = SLICE.min(self.options.plain_alone).max(1);
+        let least = SLICE.min(self.plain_alone).max(1);
         let slice = least.max(all_work / SLICE_PART);
         self.slice = (next, self.work(next) + slice);
         Some(next)
     }
 
     /// The part of the work of this process that each technique gets from now on.
-    fn shares_of_work(&self, all_work: u64) -> [u64; Technique::ALL.len()] {
+    fn shares_of_work(&self, all_work: u64) -> [u64; COUNT] {
         let is_plain_ahead = self.division.is_none() && self.is_plain_ahead();
-        let share = |technique: Technique| {
-            let effort = self.explorations.effort(technique as usize);
-            technique.share(effort, all_work, is_plain_ahead)
-        };
-        let mut shares = Technique::ALL.map(share);
+        let mut shares = each(|number| {
+            let effort = self.explorations.effort(number);
+            share(&TECHNIQUES[number], effort, all_work, is_plain_ahead)
+        });
         if let Some(division) = &self.division {
-            let others = Technique::ALL[1..].iter().filter(|it| self.is_open(**it));
-            let others = others.map(|it| shares[*it as usize]).sum();
+            let others = (PLAIN + 1..COUNT).filter(|it| self.is_open(*it));
+            let others = others.map(|it| shares[it]).sum();
             shares[1..]
                 .iter_mut()
                 .for_each(|it| *it *= division.processes);
@@ -326,87 +231,86 @@ impl<'p> Auto<'p> {
 
     /// Makes the index if plain exploration has left out calls, which it may compute.
     pub(super) fn need_index(&mut self, mut left_out: impl Iterator<Item = ReasonKind>) {
-        let indexing = &self.options.indexing;
         let is_needed = self.index.get().is_none()
             && self.first.is_some()
-            && indexing.kinds.is_empty()
             && left_out.any(|kind| kind == ReasonKind::UnmodelledCall);
         if !is_needed {
             return;
         }
+        let library = Indexing::of(self.options.library);
         let indexing = Indexing {
-            kinds: index::kinds(self.program.module(), indexing),
-            ..indexing.clone()
+            kinds: index::kinds(self.program.module(), &library),
+            ..library
         };
         let index = Index::new(self.program, &indexing).map(Rc::new);
-        self.ended[Technique::Index as usize] = index.is_none();
+        for technique in (0..COUNT).filter(|it| is_index(*it)) {
+            self.ended[technique] = index.is_none();
+        }
         self.index.get_or_init(|| index);
     }
 
     /// Begins a technique at the start of the program, if it has not begun.
-    fn begin(&mut self, driver: &mut Driver, technique: Technique) {
-        let number = technique as usize;
-        let Some(first) = self
-            .first
-            .as_ref()
-            .filter(|_| !self.explorations.has(number))
-        else {
+    fn begin(&mut self, driver: &mut Driver, technique: usize) {
+        let first = self.first.as_ref();
+        let Some(first) = first.filter(|_| !self.explorations.has(technique)) else {
             return;
         };
-        let diagrams = match technique {
-            Technique::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES),
-            _ => SuspendedDiagrams::default(),
+        let plan = Plan::Single((TECHNIQUES[technique].turns.plan)());
+        let diagrams = match plan.has_summaries() {
+            true => SuspendedDiagrams::new(MAX_GUARD_NODES),
+            false => SuspendedDiagrams::default(),
         };
         let (program, options, most) = (self.program, self.options, self.most(technique));
         let twin = driver.twin(first);
-        self.explorations.begin(driver, number, diagrams, |driver| {
-            driver.limited(most, |driver| {
-                let mut explorer = technique.explorer(program, options);
-                explorer.add(driver, twin);
-                explorer
-            })
-        });
+        self.explorations
+            .begin(driver, technique, diagrams, |driver| {
+                driver.limited(most, |driver| {
+                    let mut explorer = explorer_of(program, options, technique);
+                    explorer.add(driver, twin);
+                    explorer
+                })
+            });
     }
 
     /// The work that a turn of another technique than plain exploration may take.
-    fn most(&self, technique: Technique) -> u64 {
-        let cancelled = self.retries[technique as usize].count;
+    fn most(&self, technique: usize) -> u64 {
+        let cancelled = self.retries[technique].count;
         let longest = LONGEST_TURN.saturating_mul(RETRY.saturating_pow(cancelled));
         let part = self.all_work() / TURN_PART;
         longest.max(part).max(self.work(technique))
     }
 
     /// A turn of a technique took too long.
-    fn cancel(&mut self, driver: &mut Driver, technique: Technique) {
+    fn cancel(&mut self, driver: &mut Driver, technique: usize) {
         let all_work = self.all_work();
-        let retry = &mut self.retries[technique as usize];
+        let retry = &mut self.retries[technique];
         retry.count += 1;
         retry.at = all_work.saturating_mul(RETRY);
         self.drop(driver, technique);
     }
 
     /// Goes on with one technique alone.
-    pub(super) fn go_on_with(&mut self, driver: &mut Driver, technique: Technique) {
+    pub(super) fn go_on_with(&mut self, driver: &mut Driver, technique: usize) {
         self.first = None;
-        self.explorations.go_on_with(driver, technique as usize);
+        self.explorations.go_on_with(driver, technique);
     }
 
     /// A technique has nothing left to do. Returns whether another one goes on.
-    fn end(&mut self, driver: &mut Driver, technique: Technique) -> bool {
-        self.ended[technique as usize] = true;
+    fn end(&mut self, driver: &mut Driver, technique: usize) -> bool {
+        self.ended[technique] = true;
         let is_alone = self.first.is_none() && self.explorations.count() == 1;
         if driver.has_explored_all() {
             self.decided = Some(technique);
         }
         let is_sought = driver.stats.failures == 0;
         let is_curable = is_sought && driver.may_be_decided_otherwise();
-        let is_for_index = is_sought && self.is_possible(Technique::Index);
+        let is_for_index = is_sought && (0..COUNT).any(|it| is_index(it) && self.is_possible(it));
         let goes_on = match technique {
             _ if self.decided.is_some() || is_alone => false,
-            Technique::Plain => is_curable || is_for_index,
+            PLAIN => is_curable || is_for_index,
             _ => true,
         };
-        if technique == Technique::Plain && goes_on && !is_curable {
+        if technique == PLAIN && goes_on && !is_curable {
             self.end_all_but_index();
         }
         if !goes_on {
@@ -414,7 +318,7 @@ impl<'p> Auto<'p> {
             return false;
         }
         match technique {
-            Technique::Plain => self.limit = Some(self.last_limit()),
+            PLAIN => self.limit = Some(self.last_limit()),
             _ => self.drop(driver, technique),
         }
         true
@@ -422,9 +326,8 @@ impl<'p> Auto<'p> {
 
     /// Leaves the rest to the index: the other techniques leave out the same calls.
     pub(super) fn end_all_but_index(&mut self) {
-        let all = Technique::ALL.into_iter();
-        for other in all.filter(|it| *it != Technique::Index) {
-            self.ended[other as usize] = true;
+        for other in (0..COUNT).filter(|it| !is_index(*it)) {
+            self.ended[other] = true;
         }
     }
 
@@ -441,10 +344,57 @@ impl<'p> Auto<'p> {
     }
 
     /// Drops the exploration of a technique.
-    fn drop(&mut self, driver: &mut Driver, technique: Technique) {
-        self.explorations.switch(driver, Technique::Plain as usize);
-        self.explorations.end(driver, technique as usize);
+    fn drop(&mut self, driver: &mut Driver, technique: usize) {
+        self.explorations.switch(driver, PLAIN);
+        self.explorations.end(driver, technique);
     }
+}
+
+/// One value for each technique.
+fn each<T>(value: impl FnMut(usize) -> T) -> [T; COUNT] {
+    std::array::from_fn(value)
+}
+
+/// Whether the turns of a technique are explored with an index.
+fn is_index(technique: usize) -> bool {
+    TECHNIQUES[technique].turns.begins == Begins::AfterUnmodelledCalls
+}
+
+/// Whether a technique is tried from the start.
+fn is_for(technique: &Technique, program: &Program, options: &Options) -> bool {
+    let is_known = technique.not_dynamic.is_none() || !program.module().is_dynamic();
+    match technique.turns.begins {
+        Begins::First => true,
+        Begins::Soon => is_known,
+        Begins::SoonToTarget => is_known && options.navigates,
+        Begins::AfterUnmodelledCalls => false,
+    }
+}
+
+/// The part of the work that a technique gets from now on, given what it has taken and what all
+/// have, and whether plain exploration is expected to end first.
+fn share(technique: &Technique, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
+    let Turns { begins, shares, .. } = technique.turns;
+    let is_vain = || is_plain_ahead || effort.whole_work >= PROBE && effort.spared == 0;
+    match begins {
+        Begins::First if is_plain_ahead => shares.1,
+        Begins::Soon | Begins::SoonToTarget if is_vain() => 1,
+        _ if all_work < EQUAL => shares.0,
+        _ => shares.1,
+    }
+}
+
+/// The explorer that takes turns for a technique, without states.
+fn explorer_of<'p>(
+    program: &'p Program,
+    options: &Options,
+    technique: usize,
+) -> Box<dyn Explorer + 'p> {
+    let options = Options {
+        plan: Plan::Single((TECHNIQUES[technique].turns.plan)()),
+        ..options.clone()
+    };
+    turn_taker(program, &options)
 }
 
 impl Explorer for Auto<'_> {
@@ -458,26 +408,28 @@ impl Explorer for Auto<'_> {
     fn turn(&mut self, driver: &mut Driver) -> bool {
         let is_late = self.limit.is_some_and(|limit| self.all_work() >= limit);
         let Some(technique) = self.next().filter(|_| !is_late) else {
-            self.go_on_with(driver, Technique::Plain);
+            self.go_on_with(driver, PLAIN);
             return false;
         };
-        if technique == Technique::Index {
+        if is_index(technique) {
             driver.settings.index = self.index.get().cloned().flatten();
         }
         self.begin(driver, technique);
-        let most = Some(self.most(technique)).filter(|_| technique != Technique::Plain);
+        let most = Some(self.most(technique)).filter(|_| technique != PLAIN);
         let explorations = &mut self.explorations;
-        let (_, turn) = driver.with_query_time(technique.query_time(), |driver| {
-            explorations.turn(driver, technique as usize, most)
+        let query_time = TECHNIQUES[technique].turns.query_time;
+        let (_, turn) = driver.with_query_time(query_time, |driver| {
+            explorations.turn(driver, technique, most)
         });
-        match technique {
-            Technique::Index => driver.settings.index = None,
-            Technique::Plain => self.need_index(driver.reason_kinds()),
-            _ => {}
+        if is_index(technique) {
+            driver.settings.index = None;
+        }
+        if technique == PLAIN {
+            self.need_index(driver.reason_kinds());
         }
         match turn {
             Turn::More => true,
-            Turn::Last if technique == Technique::Plain && self.division.is_some() => {
+            Turn::Last if technique == PLAIN && self.division.is_some() => {
                 self.run_dry();
                 true
             }
@@ -506,12 +458,11 @@ impl Explorer for Auto<'_> {
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
         self.first = None;
         self.limit = None;
-        let open =
-            |it: &Technique| !self.ended[*it as usize] && self.explorations.has(*it as usize);
-        let kept = Technique::ALL.into_iter().find(open);
-        let kept = kept.unwrap_or(Technique::Plain);
+        let open = |it: &usize| !self.ended[*it] && self.explorations.has(*it);
+        let kept = (0..COUNT).find(open);
+        let kept = kept.unwrap_or(PLAIN);
         self.slice = (kept, 0);
-        self.explorations.give_up(driver, count, kept as usize);
+        self.explorations.give_up(driver, count, kept);
     }
 
     fn abandon_turn(&mut self) {
@@ -519,24 +470,23 @@ impl Explorer for Auto<'_> {
     }
 
     fn conclude(&mut self, driver: &mut Driver) {
-        self.explorations
-            .conclude(driver, Technique::Plain as usize);
+        self.explorations.conclude(driver, PLAIN);
     }
 
     fn efforts(&self) -> (Vec<Share>, &'static str) {
-        let shares = Technique::ALL.into_iter().map(|technique| {
-            let effort = self.explorations.effort(technique as usize);
+        let shares = TECHNIQUES.iter().enumerate().map(|(technique, row)| {
+            let effort = self.explorations.effort(technique);
             Share {
-                technique: technique.name().to_string(),
+                technique: row.name.to_string(),
                 work: effort.whole_work,
                 seconds: effort.time.as_secs_f64(),
                 spared: effort.spared,
-                ended: self.ended[technique as usize],
+                ended: self.ended[technique],
                 decided: self.decided == Some(technique),
             }
         });
         let shares = shares.filter(|it| it.work > 0).collect();
-        (shares, self.slice.0.name())
+        (shares, TECHNIQUES[self.slice.0].name)
     }
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {

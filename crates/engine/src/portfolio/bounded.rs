@@ -20,11 +20,11 @@ use super::explorations::{Explorations, Turn};
 use super::progress::Progress;
 use crate::driver::MAX_GUARD_NODES;
 use crate::made::worklist;
-use crate::options::{Explore, MergePolicy, Merging, Options, Search};
+use crate::options::{Explore, Options, Paths, Plan, Search, Single};
 use crate::outcome::{Reason, ReasonKind, Stats};
 use crate::program::Program;
 use crate::state::State;
-use crate::worklist::Worklist;
+use crate::worklist::{Explored, Worklist};
 use crate::{Driver, Explorer, StateId, Waiting};
 use sheaf_term::{Pool, SuspendedDiagrams};
 use std::sync::Arc;
@@ -122,7 +122,7 @@ impl<'p> BoundedSummaries<'p> {
         }
         let summaries = self.work(Kind::Summaries);
         let estimate = self.estimate();
-        let trial = self.options.merging.summary_trial;
+        let trial = self.options.plan.summaries().trial;
         let trial = trial.filter(|trial| self.first.is_some() && summaries >= *trial);
         let Some(trial) = trial else {
             return Kind::Summaries;
@@ -200,7 +200,7 @@ impl<'p> BoundedSummaries<'p> {
 
     /// The work of plain exploration, by the samples.
     fn estimate(&self) -> Option<f64> {
-        let (skipped, least) = match self.options.merging.summary_trial {
+        let (skipped, least) = match self.options.plan.summaries().trial {
             Some(0) => (0, 1),
             _ => (WARM_UP, LEAST_SAMPLES),
         };
@@ -233,21 +233,23 @@ impl<'p> BoundedSummaries<'p> {
 
     /// An exploration of a kind, without states.
     fn worklist(&self, kind: Kind) -> Worklist<'p> {
-        let options = Options {
-            explore: Explore::Worklist,
+        let dfs = Paths {
             search: Search::Dfs,
-            merging: Merging {
-                policy: MergePolicy::None,
-                ..self.options.merging
-            },
-            subsume: false,
+            ..Paths::default()
+        };
+        let single = Single {
+            explorer: Explore::Worklist(dfs),
+            ..self.options.plan.single().clone()
+        };
+        let options = Options {
+            plan: Plan::Single(single),
             seed: self.options.seed.wrapping_add(self.samples),
             seeds: Arc::default(),
             ..self.options.clone()
         };
         match kind {
             Kind::Summaries => worklist(self.program, self.options),
-            Kind::Plain => worklist(self.program, &options).measured(),
+            Kind::Plain => worklist(self.program, &options).with(self.program, Explored::default()),
             Kind::Sample => Worklist::sampling(self.program, &options),
         }
     }
@@ -255,7 +257,7 @@ impl<'p> BoundedSummaries<'p> {
 
 impl Explorer for BoundedSummaries<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
-        let is_trial = self.options.merging.summary_trial.is_some();
+        let is_trial = self.options.plan.summaries().trial.is_some();
         if is_trial && self.work(Kind::Summaries) == 0 && self.first.is_none() {
             self.first = Some(state.clone());
         }

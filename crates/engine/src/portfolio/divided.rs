@@ -2,12 +2,13 @@
 //! explore plainly, and share the states of plain exploration. In the last one, plain exploration
 //! gets what is left of its share of all processes.
 
-use super::auto::{Auto, Technique};
+use super::auto::Auto;
 use crate::Driver;
 use crate::journal::Segment;
 use crate::outcome::{ReasonKind, Reasons};
 use crate::share::{Part, Path};
 use crate::state::State;
+use crate::techniques::{PLAIN, TECHNIQUES};
 use crate::{Shares, Standing};
 use std::io;
 
@@ -32,7 +33,7 @@ impl Division {
 
 impl Auto<'_> {
     fn plain(&mut self, driver: &mut Driver) -> Option<&mut dyn Shares> {
-        let number = Technique::Plain as usize;
+        let number = PLAIN;
         self.explorations.switch(driver, number);
         self.explorations.get(number)?.shares()
     }
@@ -50,30 +51,28 @@ impl Shares for Auto<'_> {
             wants: false,
         });
         // Plain exploration may have ended before; now it may get states of other processes.
-        self.ended[Technique::Plain as usize] = false;
+        self.ended[PLAIN] = false;
         if tries_others {
-            self.explorations.forget_effort(Technique::Plain as usize);
+            self.explorations.forget_effort(PLAIN);
         } else {
             self.limit = None;
-            self.go_on_with(driver, Technique::Plain);
-            for technique in Technique::ALL {
-                if technique != Technique::Plain || part.is_none_or(|part| part.number > 0) {
-                    self.explorations.forget_effort(technique as usize);
+            self.go_on_with(driver, PLAIN);
+            for technique in 0..TECHNIQUES.len() {
+                if technique != PLAIN || part.is_none_or(|part| part.number > 0) {
+                    self.explorations.forget_effort(technique);
                 }
             }
         }
         if let Some(plain) = self.plain(driver) {
             plain.keep_part(driver, part, false);
         }
-        self.slice = (Technique::Plain, 0);
+        self.slice = (PLAIN, 0);
     }
 
     fn standing(&self, _driver: &Driver) -> Standing {
         let division = self.division.as_ref();
-        let others = Technique::ALL
-            .into_iter()
-            .filter(|it| *it != Technique::Plain);
-        let tries = others.into_iter().any(|it| self.is_possible(it));
+        let mut others = (0..TECHNIQUES.len()).filter(|it| *it != PLAIN);
+        let tries = others.any(|it| self.is_possible(it));
         let is_dry = division.is_some_and(|it| it.is_dry);
         Standing {
             is_dry,
@@ -98,18 +97,18 @@ impl Shares for Auto<'_> {
     }
 
     fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64) {
-        self.explorations.switch(driver, Technique::Plain as usize);
+        self.explorations.switch(driver, PLAIN);
         let (mut reasons, set_aside) = driver.against_safety();
         reasons.extend(self.explorations.outlasting().map(|it| (it, 0)));
         (reasons, set_aside)
     }
 
     fn is_there(&self) -> bool {
-        self.explorations.has(Technique::Plain as usize)
+        self.explorations.has(PLAIN)
     }
 
     fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {
-        let plain = self.explorations.get(Technique::Plain as usize);
+        let plain = self.explorations.get(PLAIN);
         let shares = plain.and_then(|plain| plain.shares());
         shares.map_or(Ok(0), |shares| shares.record(segment))
     }

@@ -37,11 +37,11 @@ mod weakest;
 
 use crate::joins::Joins;
 use crate::machine::Pause;
-use crate::options::{MergePolicy, Options};
+use crate::options::Options;
 use crate::outcome::{Stats, SubsumptionStats};
 use crate::program::Program;
 use crate::state::State;
-use crate::worklist::Pruning;
+use crate::worklist::{Arrival, Hooks};
 use crate::{Driver, Moment, StateId, Step};
 use label::Label;
 use labels::Proved;
@@ -117,7 +117,7 @@ impl<'p> Subsumption<'p> {
             worked: 0,
             since: 0,
             allows_hypotheses: !options.failures.contains(&FailureKind::Hang)
-                && options.merging.policy == MergePolicy::None,
+                && options.plan.merging().is_none(),
             dropped: Vec::new(),
             lists_labels: options.tell_labels,
             stats: SubsumptionStats::default(),
@@ -293,12 +293,16 @@ impl<'p> Subsumption<'p> {
     }
 }
 
-impl Pruning for Subsumption<'_> {
-    fn pause(&self) -> Pause<'_> {
-        Pause {
+impl Hooks for Subsumption<'_> {
+    fn follows_paths(&self) -> bool {
+        true
+    }
+
+    fn pause(&self) -> Option<Pause<'_>> {
+        Some(Pause {
             joins: &self.retracer.joins,
             depth: usize::MAX,
-        }
+        })
     }
 
     fn begin(&mut self, state: &State) {
@@ -306,20 +310,24 @@ impl Pruning for Subsumption<'_> {
         self.at.insert(state.id, node);
     }
 
-    fn arrive(&mut self, driver: &mut Driver, state: &State) -> bool {
+    fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Arrival {
         if !self.is_at_join_point(state) {
-            return false;
+            return Arrival::Continues;
         }
-        self.counted(|it| {
+        let stops = self.counted(|it| {
             let stops = it.stop(driver, state);
             it.speculate(driver);
             stops
-        })
+        });
+        match stops {
+            true => Arrival::Dropped,
+            false => Arrival::Continues,
+        }
     }
 
     /// Labels come from executed instructions, so the path up to here gets none, and the states
     /// behind it are roots.
-    fn restart(&mut self, driver: &mut Driver, state: &State, step: &Step) {
+    fn skipped(&mut self, driver: &mut Driver, state: &State, step: &Step) {
         self.lose(driver, state.id);
         let children = match step {
             Step::Ended => return,

@@ -19,7 +19,7 @@ use crate::machine::{Choice, Event, Flow};
 use crate::outcome::End;
 use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Lengths, State, Taken};
-use crate::worklist::Pruning;
+use crate::worklist::Hooks;
 use sheaf_term::{CachedModel, Model, Term, cancel};
 use std::rc::Rc;
 

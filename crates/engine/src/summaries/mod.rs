@@ -29,7 +29,7 @@ use crate::outcome::{LoopSummary, Stats, SummaryStats};
 use crate::program::Program;
 use crate::state::State;
 use crate::value::Value;
-use crate::worklist::Skipping;
+use crate::worklist::{Arrival, Hooks};
 use rustc_hash::FxHashMap;
 use sheaf_ir::{BlockId, FuncId};
 use sheaf_term::{Pool, Term, TermMap};
@@ -76,9 +76,8 @@ struct Head {
 impl<'p> Summaries<'p> {
     /// Without analysed loops; `None` if the options do not ask for summaries.
     pub fn wanted(program: &'p Program, options: &Options) -> Option<Self> {
-        options
-            .summarize_loops
-            .then(|| Summaries::new(program, options))
+        let is_wanted = options.plan.single().summarizes_loops;
+        is_wanted.then(|| Summaries::new(program, options))
     }
 
     fn new(program: &'p Program, options: &Options) -> Self {
@@ -170,6 +169,27 @@ impl<'p> Summaries<'p> {
                 Some(_) => self.stats.irregular += 1,
             }
         }
+    }
+
+    /// Lets a state at the head of a loop skip iterations. `None` if it continues as usual.
+    pub fn skip(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
+        let top = state.top();
+        let key = (top.func, top.block);
+        if top.inst != 0 || !self.heads.of(self.program.module(), top.func)[top.block.0 as usize] {
+            return None;
+        }
+        if !self.is_time(state, key) {
+            return None;
+        }
+        let known = self.knowledge(driver, state, key)?;
+        let skips = self.skips(driver, state, &known);
+        let before = driver.stats.paths.summarized;
+        let step = skips.and_then(|skips| driver.skip(state, skips));
+        if let Some(place) = self.places.get_mut(&key) {
+            place.skipped += driver.stats.paths.summarized - before;
+        }
+        self.rest_after(key, step.is_none());
+        step
     }
 
     /// The alternatives of a state; `None` if it can skip nothing.
@@ -273,12 +293,12 @@ fn enters(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> Term {
     all
 }
 
-impl Skipping for Summaries<'_> {
-    fn pause(&self) -> Pause<'_> {
-        Pause {
+impl Hooks for Summaries<'_> {
+    fn pause(&self) -> Option<Pause<'_>> {
+        Some(Pause {
             joins: &self.heads,
             depth: usize::MAX,
-        }
+        })
     }
 
     fn begin_turn(&mut self) {
@@ -287,29 +307,15 @@ impl Skipping for Summaries<'_> {
         }
     }
 
-    /// Lets a state at the head of a loop skip iterations. `None` if it continues as usual.
-    fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
-        let top = state.top();
-        let key = (top.func, top.block);
-        if top.inst != 0 || !self.heads.of(self.program.module(), top.func)[top.block.0 as usize] {
-            return None;
+    fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Arrival {
+        match self.skip(driver, state) {
+            Some(step) => Arrival::Skipped(step),
+            None => Arrival::Continues,
         }
-        if !self.is_time(state, key) {
-            return None;
-        }
-        let known = self.knowledge(driver, state, key)?;
-        let skips = self.skips(driver, state, &known);
-        let before = driver.stats.paths.summarized;
-        let step = skips.and_then(|skips| driver.skip(state, skips));
-        if let Some(place) = self.places.get_mut(&key) {
-            place.skipped += driver.stats.paths.summarized - before;
-        }
-        self.rest_after(key, step.is_none());
-        step
     }
 
     /// Endless loops are counted by the driver.
-    fn report(&self, stats: &mut Stats) {
+    fn report(&self, _pool: &Pool, stats: &mut Stats) {
         stats.summaries = SummaryStats {
             endless: stats.summaries.endless,
             places: self.places.values().cloned().collect(),

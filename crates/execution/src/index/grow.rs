@@ -73,7 +73,7 @@ fn called<'m>(
         Callee::Intrinsic(name) => &module.names[name],
         Callee::Value(_) => return None,
     };
-    let find = |stem: &str| indexing.operators.iter().find(|it| it.name == stem);
+    let find = |stem: &str| indexing.library.operators.iter().find(|it| it.name == stem);
     let of = |suffix: char, kind| Some((find(name.strip_suffix(suffix)?)?, kind));
     let (operator, kind) = find(name)
         .map(|it| (it, IndexKind::Doubles))

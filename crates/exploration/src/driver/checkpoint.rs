@@ -98,11 +98,11 @@ impl Driver<'_> {
     /// Whether the waiting states can be recorded as decisions. Not where an observer looks at
     /// states, where tables belong to the process, and where iterations of loops are skipped.
     fn is_recordable(&self, explorer: &mut dyn Explorer) -> bool {
-        let options = self.options;
+        let plan = self.options.plan.single();
         self.told.is_none()
             && self.observer.wanted_tests() != WantedTests::Suite
-            && options.indexing.kinds.is_empty()
-            && !options.summarize_loops
+            && plan.indexing.is_none()
+            && !plan.summarizes_loops
             && explorer.shares().is_some()
     }
 

@@ -36,7 +36,7 @@ use crate::endless::Rounds;
 use crate::inputs;
 use crate::joins::Joins;
 use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
-use crate::options::{Explore, Options};
+use crate::options::Options;
 use crate::outcome::{
     ChainStats, Finding, Inputs, Missed, Outcome, Reason, ReasonKind, Reasons, Stats, Verdict,
 };
@@ -207,8 +207,8 @@ impl<'a> Driver<'a> {
         let module = program.module();
         let mut pool = Pool::new();
         pool.hide_chosen(true);
-        pool.summaries.cap = options.merging.summary_size;
-        if options.explore == Explore::Multise {
+        pool.summaries.cap = options.plan.summaries().size;
+        if options.plan.has_summaries() {
             pool.use_diagrams(MAX_GUARD_NODES);
         }
         let watch = Watch::new(options);

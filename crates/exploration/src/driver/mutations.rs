@@ -91,7 +91,7 @@ impl Driver<'_> {
         let mut mutator = mutations
             .mutator
             .take()
-            .unwrap_or_else(|| Mutator::new(program.module(), &options.indexing, options.seed));
+            .unwrap_or_else(|| Mutator::new(program.module(), &options.indexing(), options.seed));
         let made = mutations.make(&mut mutator);
         let found = made.map(|(inputs, base)| {
             let work = self.whole_work();

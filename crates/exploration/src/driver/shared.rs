@@ -25,7 +25,7 @@ impl<'a> Driver<'a> {
             && self.observer.wanted_tests() != WantedTests::Suite
             && !options.budget.limits_work()
             && options.solver_log.is_none()
-            && options.indexing.kinds.is_empty()
+            && options.plan.single().indexing.is_none()
     }
 
     /// Whether it has taken so long that other processes may take a part.

@@ -50,9 +50,9 @@ pub struct Policy<'p> {
 impl<'p> Policy<'p> {
     /// The policy that the options ask for; value summaries and `aggressive` merge whatever they
     /// meet.
-    pub fn new(program: &'p Program, policy: MergePolicy, merging: &Merging) -> Self {
-        let estimate = match policy {
-            MergePolicy::None | MergePolicy::Aggressive => None,
+    pub fn new(program: &'p Program, merging: &Merging) -> Self {
+        let estimate = match merging.policy {
+            MergePolicy::Aggressive => None,
             MergePolicy::Lattice => Some(Estimate::Lattice),
             MergePolicy::Recursive | MergePolicy::Dynamic => Some(Estimate::Recursive {
                 kappa: merging.kappa,

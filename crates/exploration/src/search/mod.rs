@@ -13,7 +13,7 @@ mod walks;
 mod weights;
 
 use super::StateId;
-use crate::options::{Explore, MergePolicy, Options, Search};
+use crate::options::{Options, Search};
 use crate::state::State;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -44,15 +44,15 @@ pub trait Searcher {
 
 /// The searcher for an exploration.
 pub fn wanted(options: &Options, module: &Module) -> Box<dyn Searcher> {
-    let searcher = new(options.search, options.seed, module);
-    let merges = options.explore == Explore::Multise || options.merging.policy != MergePolicy::None;
+    let (plan, paths) = (&options.plan, options.plan.paths());
+    let searcher = new(paths.search, options.seed, module);
     match () {
-        _ if options.search != Options::default().search => searcher,
+        _ if paths.search != Search::default() => searcher,
         // A label is complete when everything below its state is finished, which is earliest in
         // depth-first order.
-        _ if options.subsume => Box::new(order::MostlyNewest::new(searcher)),
+        _ if paths.subsumes => Box::new(order::MostlyNewest::new(searcher)),
         // The choice of the searcher is what keeps states that merge at the same pace.
-        _ if merges => searcher,
+        _ if plan.merging().is_some() => searcher,
         _ => {
             let rng = SmallRng::seed_from_u64(options.seed);
             let batches = batches::Batches::new(searcher, rng.clone());

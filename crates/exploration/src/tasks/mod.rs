@@ -29,7 +29,7 @@ pub use paths::{PathId, Paths};
 use super::worklist::Worklist;
 use super::{Driver, Explorer, Observer};
 use crate::coverage::{Mark, Recorder};
-use crate::options::{Options, Strategy};
+use crate::options::Options;
 use crate::outcome::Finding;
 use crate::program::Program;
 use crate::share::Tally;
@@ -128,7 +128,7 @@ impl Sealed {
 pub fn obstacle(options: &Options) -> Option<&'static str> {
     let obstacles = [
         (
-            options.has_technique(),
+            options.plan.has_technique(),
             "tasks explore path by path; techniques need states of more than one",
         ),
         (
@@ -159,14 +159,10 @@ pub fn explore<'p>(
     task: &Task,
     time: Duration,
 ) -> Result<Answer, String> {
-    let options = Options {
-        strategy: Strategy::Plain,
-        ..options.clone()
-    };
     let given = task.paths.trails()?;
     let mut nobody = ();
     let observer: &mut dyn Observer = &mut nobody;
-    let mut driver = Driver::new(program, &options, observer)?;
+    let mut driver = Driver::new(program, options, observer)?;
     let mut told = Vec::new();
     let mut known = Recorder::new(program.module());
     for news in &task.news {
@@ -180,7 +176,7 @@ pub fn explore<'p>(
         driver.know_covered(&news.executed);
         news.executed.iter().for_each(|mark| known.mark(*mark));
     }
-    let mut worklist = worklist(program, &options);
+    let mut worklist = worklist(program, options);
     let mut left = Vec::new();
     if driver.explore_paths(&mut worklist, given, time)? {
         left = worklist.leave(&mut driver);

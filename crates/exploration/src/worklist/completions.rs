@@ -8,7 +8,7 @@
 use super::follow::Follow;
 use super::rate::Rate;
 use crate::Driver;
-use crate::options::{Explore, MergePolicy, Options};
+use crate::options::{Options, Search};
 use crate::state::State;
 
 /// Completions of paths get one in so many parts of the work of turns; less when they are idle.
@@ -111,11 +111,9 @@ impl Part {
 impl Completions {
     /// Those of an exploration in which the order of states is free and not chosen by the user.
     pub fn wanted(options: &Options) -> Option<Self> {
-        let is_free = options.explore == Explore::Worklist
-            && options.merging.policy == MergePolicy::None
-            && options.search == Options::default().search
-            && !options.subsume
-            && !options.summarize_loops;
+        let plan = &options.plan;
+        let is_chosen = plan.paths().search != Search::default();
+        let is_free = plan.is_by_paths() && !is_chosen && !plan.single().summarizes_loops;
         is_free.then(|| Completions {
             after: options.completions_after,
             began: None,
@@ -220,7 +218,7 @@ mod tests {
     #[test]
     fn searchers_that_the_user_has_chosen_have_none() {
         let dfs = Options {
-            search: crate::options::Search::Dfs,
+            plan: Search::Dfs.into(),
             ..Options::default()
         };
         assert!(Completions::wanted(&dfs).is_none());

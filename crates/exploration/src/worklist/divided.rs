@@ -14,7 +14,7 @@ use std::io;
 impl Worklist<'_> {
     /// Whether its states can be divided.
     pub(super) fn is_divisible(&self) -> bool {
-        self.scheduler.merging.is_none() && self.pruning.is_none()
+        self.scheduler.merging.is_none() && !self.techniques.iter().any(|it| it.follows_paths())
     }
 
     /// Gives the paths of all waiting states away, parked ones included.

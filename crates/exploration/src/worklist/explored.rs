@@ -1,8 +1,11 @@
 //! The part of the tree of executions that is explored, where each side of a fork counts the same
 //! (Knuth, "Estimating the Efficiency of Backtrack Programs", 1975).
 
-use crate::StateId;
+use super::Hooks;
+use crate::driver::{Driver, Step};
+use crate::state::{State, StateId};
 use rustc_hash::FxHashMap;
+use std::iter;
 
 /// The parts below the waiting states, and that of the paths that have ended.
 #[derive(Default)]
@@ -12,32 +15,51 @@ pub struct Explored {
 }
 
 impl Explored {
-    /// The start of the program waits. What is resumed later was lost, and is of unknown size.
-    pub fn start(&mut self, id: StateId) {
+    fn start(&mut self, id: StateId) {
         self.parts.insert(id, 1.0);
     }
 
-    /// A state has forked: these are its sides, itself included.
-    pub fn fork(&mut self, parent: StateId, sides: &[StateId]) {
+    fn divide(&mut self, parent: StateId, children: impl ExactSizeIterator<Item = StateId>) {
         if let Some(part) = self.parts.remove(&parent) {
-            let each = part / sides.len() as f64;
-            self.parts.extend(sides.iter().map(|side| (*side, each)));
+            let each = part / (1 + children.len()) as f64;
+            let sides = iter::once(parent).chain(children);
+            self.parts.extend(sides.map(|side| (side, each)));
         }
     }
 
-    /// A path has ended.
-    pub fn end(&mut self, id: StateId) {
-        self.ended += self.lose(id);
+    fn finish(&mut self, id: StateId) {
+        self.ended += self.parts.remove(&id).unwrap_or(0.0);
+    }
+}
+
+impl Hooks for Explored {
+    /// What is resumed later was lost, and is of unknown size.
+    fn begin(&mut self, state: &State) {
+        if state.decisions.is_empty() {
+            self.start(state.id);
+        }
     }
 
-    /// A state does not wait any more. Returns its part.
-    pub fn lose(&mut self, id: StateId) -> f64 {
-        self.parts.remove(&id).unwrap_or(0.0)
+    fn skipped(&mut self, _driver: &mut Driver, state: &State, step: &Step) {
+        if let Step::Forked(fork) = step {
+            self.fork(state, &fork.children);
+        }
     }
 
-    /// The part that is explored, from 0 to 1.
-    pub fn part(&self) -> f64 {
-        self.ended
+    fn fork(&mut self, state: &State, children: &[State]) {
+        self.divide(state.id, children.iter().map(|child| child.id));
+    }
+
+    fn end(&mut self, _driver: &mut Driver, state: &State) {
+        self.finish(state.id);
+    }
+
+    fn lose(&mut self, _driver: &mut Driver, id: StateId) {
+        self.parts.remove(&id);
+    }
+
+    fn explored(&self) -> Option<f64> {
+        Some(self.ended)
     }
 }
 
@@ -49,15 +71,15 @@ mod tests {
     fn the_sides_of_a_fork_count_the_same() {
         let mut explored = Explored::default();
         explored.start(0);
-        explored.fork(0, &[0, 1, 2, 3]);
-        explored.end(2);
-        assert_eq!(explored.part(), 0.25);
-        explored.fork(3, &[3, 4]);
-        explored.end(4);
-        explored.end(4);
-        assert_eq!(explored.part(), 0.375);
-        explored.lose(3);
-        explored.end(3);
-        assert_eq!(explored.part(), 0.375);
+        explored.divide(0, [1, 2, 3].into_iter());
+        explored.finish(2);
+        assert_eq!(explored.explored(), Some(0.25));
+        explored.divide(3, [4].into_iter());
+        explored.finish(4);
+        explored.finish(4);
+        assert_eq!(explored.explored(), Some(0.375));
+        explored.parts.remove(&3);
+        explored.finish(3);
+        assert_eq!(explored.explored(), Some(0.375));
     }
 }

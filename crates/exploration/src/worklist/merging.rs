@@ -16,7 +16,7 @@ use super::states::States;
 use crate::joins::Joins;
 use crate::machine::Pause;
 use crate::merge::{self, ExecutionPoint, ExecutionPoints, Policy, SeparatingParts, Sharing};
-use crate::options::{Explore, MergePolicy, Options};
+use crate::options::{MergePolicy, Options};
 use crate::outcome::{MergePoint, MergeStats, Refusal};
 use crate::program::Program;
 use crate::search::Searcher;
@@ -74,16 +74,10 @@ pub struct MergeScheduler<'p> {
 impl<'p> MergeScheduler<'p> {
     /// The scheduler, if the options require it.
     pub fn wanted(options: &Options, program: &'p Program) -> Option<Self> {
-        let policy = match options.explore {
-            Explore::Multise => MergePolicy::Aggressive,
-            Explore::Worklist => options.merging.policy,
-            Explore::Cdse => MergePolicy::None,
-        };
-        let merges = || {
-            let merging = Policy::new(program, policy, &options.merging);
-            MergeScheduler::new(program, Some(merging), policy == MergePolicy::Dynamic)
-        };
-        (policy != MergePolicy::None).then(merges)
+        let merging = options.plan.merging()?;
+        let looks_back = merging.policy == MergePolicy::Dynamic;
+        let policy = Policy::new(program, &merging);
+        Some(MergeScheduler::new(program, Some(policy), looks_back))
     }
 
     /// What states need of which one goes on for all that meet.
@@ -395,10 +389,10 @@ impl Worklist<'_> {
         driver.stats.paths.merged += 1;
         self.states.remove(other);
         self.scheduler.end(other);
-        if let Some(pruning) = &mut self.pruning {
-            pruning.lose(driver, id);
-            pruning.lose(driver, other);
-            pruning.begin(&joined);
+        for technique in &mut self.techniques {
+            technique.lose(driver, id);
+            technique.lose(driver, other);
+            technique.begin(&joined);
         }
         let into = &joined;
         driver.tell(&Moment::Merged { into, from: other });

@@ -7,6 +7,7 @@ mod divided;
 mod expensive;
 mod explored;
 mod follow;
+mod hooks;
 mod lookback;
 mod merging;
 mod packed;
@@ -15,7 +16,6 @@ mod sample;
 mod scheduler;
 mod seeds;
 mod states;
-mod technique;
 
 use super::search::Guided;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
@@ -27,14 +27,14 @@ use crate::outcome::Stats;
 use crate::program::Program;
 use crate::state::State;
 use completions::Completions;
-use explored::Explored;
+pub use explored::Explored;
+pub use hooks::{Arrival, Hooks};
 use merging::{MergeScheduler, Origin};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::{Family, States};
-pub use technique::{Pruning, Skipping};
 
 /// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10
 /// ms.
@@ -46,12 +46,10 @@ pub struct Worklist<'p> {
     /// The state that is running.
     current: Option<StateId>,
     scheduler: Scheduler<'p>,
-    pruning: Option<Box<dyn Pruning + 'p>>,
-    skipping: Option<Box<dyn Skipping + 'p>>,
+    /// In the order in which they look at a state.
+    techniques: Vec<Box<dyn Hooks + 'p>>,
     /// Concrete completions of paths, if the order is free.
     completions: Option<Completions>,
-    /// How far the exploration is, if somebody asks.
-    explored: Option<Explored>,
 }
 
 impl<'p> Worklist<'p> {
@@ -67,37 +65,18 @@ impl<'p> Worklist<'p> {
             states: States::new(program, whole),
             current: None,
             scheduler,
-            pruning: None,
-            skipping: None,
+            techniques: Vec::new(),
             completions: Completions::wanted(options),
-            explored: None,
         }
     }
 
-    /// The same, and drops states.
-    pub fn pruned(self, program: &'p Program, pruning: Box<dyn Pruning + 'p>) -> Self {
-        Worklist {
-            // It looks at whole states.
-            states: States::new(program, usize::MAX),
-            pruning: Some(pruning),
-            ..self
+    /// The same with a technique that looks at states after those that it has.
+    pub fn with(mut self, program: &'p Program, technique: impl Hooks + 'p) -> Self {
+        if technique.follows_paths() {
+            self.states = States::new(program, usize::MAX);
         }
-    }
-
-    /// The same, and skips instructions.
-    pub fn skipping(self, skipping: Box<dyn Skipping + 'p>) -> Self {
-        Worklist {
-            skipping: Some(skipping),
-            ..self
-        }
-    }
-
-    /// The same, and says how far it is: see [`Explorer::explored`].
-    pub fn measured(self) -> Self {
-        Worklist {
-            explored: Some(Explored::default()),
-            ..self
-        }
+        self.techniques.push(Box::new(technique));
+        self
     }
 
     /// The same with a guide to a target.
@@ -131,43 +110,36 @@ impl<'p> Worklist<'p> {
         let before = self.scheduler.leave(state.id);
         let depth = self.scheduler.pause_depth(before.as_ref());
         let (start, work) = (state.instructions, driver.whole_work());
-        if let Some(skipping) = &mut self.skipping {
-            skipping.begin_turn();
-        }
+        self.techniques.iter_mut().for_each(|it| it.begin_turn());
         loop {
-            let pruning = self.pruning.as_mut();
-            if pruning.is_some_and(|it| it.arrive(driver, &state)) {
-                return self.scheduler.end(state.id);
-            }
-            let skipped = match &mut self.skipping {
-                Some(skipping) => skipping.arrive(driver, &mut state),
-                None => None,
-            };
-            let has_skipped = skipped.is_some();
+            let arrival = self.arrive(driver, &mut state);
+            let has_skipped = matches!(arrival, Arrival::Skipped(_));
             let executed = state.instructions - state.interrupted;
-            let step = skipped.unwrap_or_else(|| driver.step(&mut state, self.pause(depth)));
-            self.keep_put_off(driver, state.id, family);
-            if has_skipped && let Some(pruning) = &mut self.pruning {
-                pruning.restart(driver, &state, &step);
+            let step = match arrival {
+                Arrival::Continues => driver.step(&mut state, self.pause(depth)),
+                Arrival::Dropped => return self.scheduler.end(state.id),
+                Arrival::Skipped(step) => step,
+            };
+            self.keep_put_off(driver, &state, family);
+            if has_skipped {
+                let techniques = self.techniques.iter_mut();
+                techniques.for_each(|it| it.skipped(driver, &state, &step));
             }
             match step {
                 Step::Ended => {
-                    if let Some(pruning) = &mut self.pruning {
-                        pruning.end(driver, &state);
-                    }
-                    if let Some(explored) = &mut self.explored {
-                        explored.end(state.id);
-                    }
+                    let techniques = self.techniques.iter_mut();
+                    techniques.for_each(|it| it.end(driver, &state));
                     return self.scheduler.complete(state.id);
                 }
                 Step::Paused
                     if depth == 0
-                        && (self.pruning.is_some() || self.skipping.is_some())
+                        && self.look_at_states()
                         && !driver.is_turn_over(state.instructions - start) => {}
                 Step::Paused => return self.keep(driver, state, None, family, before.as_ref()),
                 Step::Forked(fork) => {
-                    if !has_skipped && let Some(pruning) = &mut self.pruning {
-                        pruning.fork(&state, &fork.children);
+                    if !has_skipped {
+                        let techniques = self.techniques.iter_mut();
+                        techniques.for_each(|it| it.fork(&state, &fork.children));
                     }
                     return self.keep(driver, state, Some(fork), family, before.as_ref());
                 }
@@ -187,19 +159,35 @@ impl<'p> Worklist<'p> {
         }
     }
 
+    /// What the first technique that does anything with a state makes of it.
+    fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Arrival {
+        for technique in &mut self.techniques {
+            match technique.arrive(driver, state) {
+                Arrival::Continues => {}
+                arrival => return arrival,
+            }
+        }
+        Arrival::Continues
+    }
+
+    /// Whether a technique looks at states within their turns.
+    fn look_at_states(&self) -> bool {
+        self.techniques.iter().any(|it| it.pause().is_some())
+    }
+
     /// Stores the state that makes the checks which the running one has put off.
-    fn keep_put_off(&mut self, driver: &mut Driver, running: StateId, family: &Family) {
+    fn keep_put_off(&mut self, driver: &mut Driver, running: &State, family: &Family) {
         let Some(state) = driver.take_put_off() else {
             return;
         };
         debug_assert!(
-            self.pruning.is_none() && self.skipping.is_none() && self.scheduler.merging.is_none(),
+            !self.look_at_states() && self.scheduler.merging.is_none(),
             "a path that ends with its checks teaches nothing about what follows"
         );
         let id = state.id;
-        self.scheduler.put_off(running, id);
-        if let Some(explored) = &mut self.explored {
-            explored.fork(running, &[running, id]);
+        self.scheduler.put_off(running.id, id);
+        for technique in &mut self.techniques {
+            technique.fork(running, std::slice::from_ref(&state));
         }
         self.scheduler.moved(driver, &state);
         self.states.keep_aside(state, family);
@@ -208,15 +196,20 @@ impl<'p> Worklist<'p> {
 
     /// Where states pause, if they are compared with other states from this depth on.
     fn pause(&self, depth: usize) -> Option<Pause<'_>> {
-        let pruning = self.pruning.as_ref().map(|it| it.pause());
-        let skipping = self.skipping.as_ref().map(|it| it.pause());
-        pruning.or_else(|| self.scheduler.pause(depth)).or(skipping)
+        let pause = |follows: bool| {
+            let mut techniques = self.techniques.iter();
+            let technique = techniques.find(|it| it.follows_paths() == follows);
+            technique.and_then(|it| it.pause())
+        };
+        pause(true)
+            .or_else(|| self.scheduler.pause(depth))
+            .or_else(|| pause(false))
     }
 
     /// Takes back states that a technique held.
     fn take_released(&mut self, driver: &mut Driver) {
-        let released = self.pruning.as_mut().map(|it| it.released());
-        for state in released.into_iter().flatten() {
+        let released = self.techniques.iter_mut().flat_map(|it| it.released());
+        for state in released.collect::<Vec<_>>() {
             let id = state.id;
             self.scheduler.start(&state);
             self.states.insert(state);
@@ -242,9 +235,6 @@ impl<'p> Worklist<'p> {
             .collect();
         if ids.len() > 1 {
             self.scheduler.fork(ids[0], &ids[1..]);
-            if let Some(explored) = &mut self.explored {
-                explored.fork(ids[0], &ids);
-            }
         }
         if let Some(sample) = self.scheduler.sample() {
             ids.iter().for_each(|id| sample.weigh(*id));
@@ -268,14 +258,7 @@ impl<'p> Worklist<'p> {
 impl Explorer for Worklist<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
         let id = state.id;
-        if let Some(pruning) = &mut self.pruning {
-            pruning.begin(&state);
-        }
-        if let Some(explored) = &mut self.explored
-            && state.decisions.is_empty()
-        {
-            explored.start(id);
-        }
+        self.techniques.iter_mut().for_each(|it| it.begin(&state));
         self.scheduler.start(&state);
         self.states.insert(state);
         self.settle(driver, id, true, None);
@@ -296,9 +279,9 @@ impl Explorer for Worklist<'_> {
             None => self.scheduler.next(),
         };
         let Some(id) = self.current else {
-            if let Some(pruning) = &mut self.pruning {
-                pruning.conclude(driver);
-            }
+            self.techniques
+                .iter_mut()
+                .for_each(|it| it.conclude(driver));
             return false;
         };
         if let Some(sample) = self.scheduler.sample() {
@@ -310,7 +293,7 @@ impl Explorer for Worklist<'_> {
             Some((mut state, family)) => {
                 // Skipped iterations are decided for all paths of a state.
                 let follows = self.scheduler.prepare(driver, &mut state);
-                driver.follows = follows.filter(|_| self.skipping.is_none());
+                driver.follows = follows.filter(|_| !self.look_at_states());
                 self.advance(driver, state, &family);
                 driver.follows = None;
             }
@@ -330,28 +313,24 @@ impl Explorer for Worklist<'_> {
     }
 
     fn explored(&self) -> f64 {
-        self.explored.as_ref().map_or(0.0, Explored::part)
+        let part = self.techniques.iter().find_map(|it| it.explored());
+        part.unwrap_or(0.0)
     }
 
     fn waiting_count(&self) -> usize {
-        let held = self.pruning.iter().map(|it| it.held_count());
+        let held = self.techniques.iter().map(|it| it.held_count());
         self.states.len() + held.sum::<usize>()
     }
 
     fn waiting<'s>(&'s self, program: &'s Program) -> Box<dyn Iterator<Item = Waiting> + 's> {
-        let held = self.pruning.iter().flat_map(|it| it.held());
+        let held = self.techniques.iter().flat_map(|it| it.held());
         let held = held.map(|state| Waiting::of(state, program));
         Box::new(self.states.waiting().chain(held))
     }
 
     fn look_at(&self, _program: &Program, id: StateId) -> Option<State> {
-        let held = || {
-            self.pruning
-                .as_ref()?
-                .held()
-                .find(|it| it.id == id)
-                .cloned()
-        };
+        let mut held = self.techniques.iter().flat_map(|it| it.held());
+        let held = || held.find(|it| it.id == id).cloned();
         self.states.look_at(id).or_else(held)
     }
 
@@ -359,12 +338,9 @@ impl Explorer for Worklist<'_> {
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
         for id in self.states.sorted_ids().into_iter().take(count) {
             self.scheduler.end(id);
-            if let Some(pruning) = &mut self.pruning {
-                pruning.lose(driver, id);
-            }
-            if let Some(explored) = &mut self.explored {
-                explored.lose(id);
-            }
+            self.techniques
+                .iter_mut()
+                .for_each(|it| it.lose(driver, id));
             if let Some((state, _)) = self.states.take(id) {
                 driver.park(state);
             }
@@ -379,12 +355,7 @@ impl Explorer for Worklist<'_> {
     }
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {
-        if let Some(pruning) = &self.pruning {
-            pruning.report(pool, stats);
-        }
-        if let Some(skipping) = &self.skipping {
-            skipping.report(stats);
-        }
+        self.techniques.iter().for_each(|it| it.report(pool, stats));
         self.scheduler.report(stats);
     }
 

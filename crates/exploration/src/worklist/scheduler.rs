@@ -52,7 +52,7 @@ impl<'p> Scheduler<'p> {
             });
         }
         let merging = MergeScheduler::wanted(options, program);
-        let is_ordered = merging.is_none() && !options.subsume;
+        let is_ordered = merging.is_none() && !options.plan.paths().subsumes;
         let seeds = Seeds::new(&options.seeds).filter(|_| is_ordered);
         Scheduler {
             searcher,

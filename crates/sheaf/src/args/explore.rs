@@ -5,10 +5,11 @@ use crate::error::{UserError, describe_io};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::value_parser;
-use sheaf_engine::Options;
 use sheaf_engine::options::{
-    Explore, Guide, IndexKind, Indexing, MergePolicy, Merging, Outside, Search, Strategy,
+    Explore, Guide, IndexKind, Indexing, Library, MergePolicy, Merging, Outside, Paths, Plan,
+    Search, Single, ValueSummaries,
 };
+use sheaf_engine::{Options, TECHNIQUES};
 use sheaf_models::c::{OPERATORS, OPTION_PARSERS, TEXT_FUNCTIONS};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,8 +17,27 @@ use std::time::Duration;
 /// The maximum number of processes.
 pub(super) const MAX_WORKERS: u16 = 256;
 
-/// The refusal of an option of the index without one.
-const NO_INDEX: &str = "nothing is indexed; see `--index`";
+/// The work of plain exploration before other techniques get turns: about 50 ms.
+const PLAIN_ALONE: u64 = 1 << 19;
+
+/// What is known of library functions.
+const LIBRARY: Library = Library {
+    operators: OPERATORS,
+    text_functions: TEXT_FUNCTIONS,
+    option_parsers: OPTION_PARSERS,
+};
+
+/// The names of explorers: that of paths, which other options configure, and techniques.
+const WORKLIST: &str = "worklist";
+const MULTISE: &str = "multise";
+const CDSE: &str = "cdse";
+
+/// No policy.
+const NONE: &str = "none";
+
+/// How many techniques explore a program.
+const AUTO: &str = "auto";
+const PLAIN: &str = "plain";
 
 /// How to explore. Defaults are those of [`Options::default`].
 #[derive(Args, Clone, Default, Debug)]
@@ -26,16 +46,16 @@ pub struct ExploreArgs {
     /// How many techniques explore the program: `auto`, all in turns if plain exploration takes
     /// long; `plain`, the one that the other options select [default: auto, but plain with
     /// `--explore`, `--search`, `--merge`, `--subsume` or `--summarize-loops`, and for `test`]
-    #[arg(long, value_name = "S", value_parser = names(Strategy::ALL))]
+    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new([AUTO, PLAIN]))]
     strategy: Option<String>,
-    #[arg(long, value_name = "E", value_parser = names(Explore::ALL),
-          help = with_default("How to explore: paths that fork, value summaries, or paths pruned by learned clauses", name(Explore::ALL, Options::default().explore)))]
+    #[arg(long, value_name = "E", value_parser = PossibleValuesParser::new([WORKLIST, MULTISE, CDSE]),
+          help = with_default("How to explore: paths that fork, value summaries, or paths pruned by learned clauses", WORKLIST))]
     explore: Option<String>,
     #[arg(long, value_name = "S", value_parser = names(Search::ALL),
-          help = with_default("Which state to execute next", name(Search::ALL, Options::default().search)))]
+          help = with_default("Which state to execute next", name(Search::ALL, Search::default())))]
     search: Option<String>,
-    #[arg(long, value_name = "POLICY", value_parser = names(MergePolicy::ALL),
-          help = with_default("When to merge two states at the same program point", name(MergePolicy::ALL, Merging::default().policy)))]
+    #[arg(long, value_name = "POLICY", value_parser = policies(),
+          help = with_default("When to merge two states at the same program point", NONE))]
     merge: Option<String>,
     #[arg(long, value_name = "N",
           help = with_default("Estimated number of later queries up to which states merge", Merging::default().limit_cost))]
@@ -44,7 +64,7 @@ pub struct ExploreArgs {
           help = with_default("Iterations of each loop that the estimate counts", Merging::default().kappa))]
     kappa: Option<u32>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
-          help = with_default("Maximum number of members of a value summary", Merging::default().summary_size))]
+          help = with_default("Maximum number of members of a value summary", ValueSummaries::default().size))]
     summary_size: Option<u32>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..),
           help = with_default("Test cases of a finished merged state, each of another path", Options::default().tests_per_state))]
@@ -54,9 +74,6 @@ pub struct ExploreArgs {
     /// at most 10 % of the branches of its path [default: always]
     #[arg(long, value_name = "HOW", value_parser = Guide::parse)]
     guide: Option<Guide>,
-    #[arg(long, value_name = "N",
-          help = with_default("Instructions that `--explore cdse` executes without learning first; the rest is for programs that take more", Options::default().plain_first))]
-    plain_first: Option<u64>,
     /// Drop states for which a label of their program point shows that nothing can fail
     #[arg(long)]
     subsume: bool,
@@ -110,7 +127,7 @@ pub struct ExploreArgs {
 }
 
 impl ExploreArgs {
-    /// Sets the explorer, the searcher, merging and the seed.
+    /// Sets the plan, the processes and the seed.
     ///
     /// # Errors
     /// When options are given that cannot be combined.
@@ -121,44 +138,69 @@ impl ExploreArgs {
             options.workers_after = Duration::from_millis(after);
         }
         options.completions_after = self.completions_after.unwrap_or(options.completions_after);
-        options.explore = value(Explore::ALL, self.explore.as_deref(), options.explore);
-        options.search = value(Search::ALL, self.search.as_deref(), options.search);
-        let merging = &mut options.merging;
-        if options.explore != Explore::Worklist {
-            merging.policy = MergePolicy::None;
-        }
-        merging.policy = value(MergePolicy::ALL, self.merge.as_deref(), merging.policy);
-        merging.limit_cost = self.limit_cost.unwrap_or(merging.limit_cost);
-        merging.kappa = self.kappa.unwrap_or(merging.kappa);
-        merging.summary_size = self
-            .summary_size
-            .map_or(merging.summary_size, |size| size as usize);
-        merging.summary_trial = match self.keep_summaries {
-            true => None,
-            false => self.summary_trial.or(merging.summary_trial),
-        };
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
-        options.guide = self.guide.unwrap_or(options.guide);
-        options.plain_first = self.plain_first.unwrap_or(options.plain_first);
-        options.plain_alone = self.plain_alone.unwrap_or(options.plain_alone);
-        options.subsume = self.subsume;
-        options.summarize_loops = self.summarize_loops;
-        options.indexing = self.indexing()?;
-        let default = match self.search.is_some()
-            || self.explore.is_some()
-            || self.merge.is_some()
-            || options.has_technique()
-        {
-            true => Strategy::Plain,
-            false => Strategy::Auto,
+        options.library = LIBRARY;
+        options.plan = self.plan()?;
+        Ok(())
+    }
+
+    /// What explores the program.
+    fn plan(&self) -> Result<Plan, UserError> {
+        let single = self.single()?;
+        self.check(&single)?;
+        let plan = Plan::Single(single);
+        let selects = self.search.is_some() || self.explore.is_some() || self.merge.is_some();
+        let wants_turns = match self.strategy.as_deref() {
+            None => !selects && !plan.has_technique(),
+            Some(name) => name == AUTO,
         };
-        options.strategy = value(Strategy::ALL, self.strategy.as_deref(), default);
-        if options.strategy == Strategy::Auto && options.has_technique() {
-            let message =
-                "`auto` gives all techniques turns; one of them cannot be selected as well";
+        if !wants_turns {
+            return Ok(plan);
+        }
+        if !plan.is_plain() {
+            let message = "`auto` gives all techniques turns; one of them, or an order, cannot be \
+                           selected as well";
             return Err(UserError::new("--strategy", message));
         }
-        self.check(options.explore, options.merging.policy)
+        let plain_alone = self.plain_alone.unwrap_or(PLAIN_ALONE);
+        Ok(Plan::Turns { plain_alone })
+    }
+
+    /// What explores the program if there are no turns.
+    fn single(&self) -> Result<Single, UserError> {
+        let summaries = ValueSummaries::default();
+        let explorer = match self.explore.as_deref() {
+            Some(MULTISE) => Explore::Multise(ValueSummaries {
+                size: self
+                    .summary_size
+                    .map_or(summaries.size, |size| size as usize),
+                trial: match self.keep_summaries {
+                    true => None,
+                    false => self.summary_trial.or(summaries.trial),
+                },
+            }),
+            Some(CDSE) => Explore::Cdse(self.guide.unwrap_or_default()),
+            _ => Explore::Worklist(Paths {
+                search: value(Search::ALL, self.search.as_deref(), Search::default()),
+                merging: self.merging(),
+                subsumes: self.subsume,
+            }),
+        };
+        Ok(Single {
+            explorer,
+            summarizes_loops: self.summarize_loops,
+            indexing: self.indexing()?,
+        })
+    }
+
+    /// When states merge, if they do.
+    fn merging(&self) -> Option<Merging> {
+        let default = Merging::new(row(MergePolicy::ALL, self.merge.as_deref()?)?);
+        Some(Merging {
+            limit_cost: self.limit_cost.unwrap_or(default.limit_cost),
+            kappa: self.kappa.unwrap_or(default.kappa),
+            ..default
+        })
     }
 
     /// The number of processes: by default that of the cores that this one may use.
@@ -178,9 +220,9 @@ impl ExploreArgs {
         self.workers = Some(workers);
     }
 
-    /// What is indexed.
-    fn indexing(&self) -> Result<Indexing, UserError> {
-        let default = Indexing::default();
+    /// What is indexed, if anything.
+    fn indexing(&self) -> Result<Option<Indexing>, UserError> {
+        let default = Indexing::of(LIBRARY);
         let is_wanted = |name: &str| self.index.iter().any(|kind| kind == name);
         let kinds = IndexKind::ALL.iter().filter(|(name, _)| is_wanted(name));
         let mut given = Vec::new();
@@ -202,129 +244,77 @@ impl ExploreArgs {
                 }
             }
         }
-        Ok(Indexing {
+        let indexing = Indexing {
             kinds: kinds.map(|(_, kind)| *kind).collect(),
             outside: value(Outside::ALL, self.index_outside.as_deref(), default.outside),
             seeds,
             texts: given.into_iter().map(|(_, seed)| seed).collect(),
             rounds: self.index_rounds.unwrap_or(default.rounds),
             size: self.index_size.map_or(default.size, |size| size as usize),
-            operators: OPERATORS,
-            text_functions: TEXT_FUNCTIONS,
-            option_parsers: OPTION_PARSERS,
-        })
+            ..default
+        };
+        Ok(Some(indexing).filter(|it| !it.kinds.is_empty()))
     }
 
-    /// Rejects options without an effect.
-    fn check(&self, explore: Explore, policy: MergePolicy) -> Result<(), UserError> {
-        let multise = explore == Explore::Multise;
-        let cdse = explore == Explore::Cdse;
-        let estimates = [
-            MergePolicy::Lattice,
-            MergePolicy::Recursive,
-            MergePolicy::Dynamic,
-        ];
-        let unrolls = [MergePolicy::Recursive, MergePolicy::Dynamic];
+    /// Which options of the table of techniques are given.
+    fn given(&self) -> [(&'static str, bool); 16] {
+        let merges = self.merge.as_deref().is_some_and(|it| it != NONE);
+        [
+            ("--merge", merges),
+            ("--search", self.search.is_some()),
+            ("--subsume", self.subsume),
+            (
+                "--index strings",
+                self.index.iter().any(|kind| kind == "strings"),
+            ),
+            ("--limit-cost", self.limit_cost.is_some()),
+            ("--kappa", self.kappa.is_some()),
+            ("--summary-size", self.summary_size.is_some()),
+            ("--keep-summaries", self.keep_summaries),
+            ("--summary-trial", self.summary_trial.is_some()),
+            ("--guide", self.guide.is_some()),
+            ("--index-outside", self.index_outside.is_some()),
+            ("--index-seed", !self.index_seed.is_empty()),
+            ("--index-seeds", self.index_seeds.is_some()),
+            ("--index-rounds", self.index_rounds.is_some()),
+            ("--index-size", self.index_size.is_some()),
+            ("--tests-per-state", self.tests_per_state.is_some()),
+        ]
+    }
+
+    /// Rejects options without an effect, and those that exclude each other.
+    fn check(&self, single: &Single) -> Result<(), UserError> {
+        let given = self.given();
+        let is_given = |name: &str| given.contains(&(name, true));
+        for technique in &TECHNIQUES {
+            if (technique.is_in)(single) {
+                let mut excluded = technique.excludes.iter();
+                if let Some((option, why)) = excluded.find(|(option, _)| is_given(option)) {
+                    let message = format!("not with `{}`: {why}", technique.option);
+                    return Err(UserError::new(option, message));
+                }
+            } else if let Some(option) = technique.options.iter().find(|it| is_given(it)) {
+                let message = format!("it has an effect with `{}` only", technique.option);
+                return Err(UserError::new(option, message));
+            }
+        }
+        let plan = Plan::Single(single.clone());
+        let policy = plan.paths().merging.map(|merging| merging.policy);
         let refusals = [
             (
-                "--merge",
-                multise && policy != MergePolicy::None,
-                "`--explore multise` always merges; merge policies are for the worklist only",
-            ),
-            (
-                "--search",
-                multise && self.search.is_some(),
-                "`--explore multise` chooses the next state itself; searchers are for the worklist only",
-            ),
-            (
-                "--merge",
-                cdse && policy != MergePolicy::None,
-                "`--explore cdse` learns from single paths; merge policies are for the worklist only",
-            ),
-            (
-                "--search",
-                cdse && self.search.is_some(),
-                "`--explore cdse` chooses the next state itself; searchers are for the worklist only",
-            ),
-            (
-                "--index",
-                cdse && self.index.iter().any(|kind| kind == "strings"),
-                "`--explore cdse` follows the calls of functions on strings",
-            ),
-            (
                 "--limit-cost",
-                self.limit_cost.is_some() && !estimates.contains(&policy),
+                is_given("--limit-cost") && !policy.is_some_and(MergePolicy::estimates),
                 "only `--merge lattice`, `recursive` and `dynamic` estimate costs",
             ),
             (
                 "--kappa",
-                self.kappa.is_some() && !unrolls.contains(&policy),
+                is_given("--kappa") && !policy.is_some_and(MergePolicy::unrolls),
                 "only `--merge recursive` and `dynamic` unroll loops to estimate costs",
             ),
             (
-                "--summary-size",
-                self.summary_size.is_some() && !multise,
-                "only `--explore multise` has value summaries",
-            ),
-            (
-                "--guide",
-                self.guide.is_some() && !cdse,
-                "only `--explore cdse` chooses paths by what it has learned",
-            ),
-            (
-                "--plain-first",
-                self.plain_first.is_some() && !cdse,
-                "only `--explore cdse` learns; see `--explore`",
-            ),
-            (
-                "--keep-summaries",
-                self.keep_summaries && !multise,
-                "only `--explore multise` has value summaries",
-            ),
-            (
-                "--summary-trial",
-                self.summary_trial.is_some() && !multise,
-                "only `--explore multise` has value summaries",
-            ),
-            (
-                "--subsume",
-                multise && self.subsume,
-                "labels are derived from paths that end one by one; `--explore multise` has one state for all paths at a program point",
-            ),
-            (
-                "--subsume",
-                cdse && self.subsume,
-                "`--explore cdse` drops states because of clauses; labels are for the worklist",
-            ),
-            (
                 "--tests-per-state",
-                self.tests_per_state.is_some() && !multise && policy == MergePolicy::None,
+                is_given("--tests-per-state") && plan.merging().is_none(),
                 "without merging, each state is one path; see `--merge` and `--explore multise`",
-            ),
-            (
-                "--index-outside",
-                self.index_outside.is_some() && self.index.is_empty(),
-                NO_INDEX,
-            ),
-            (
-                "--index-seed",
-                !self.index_seed.is_empty() && self.index.is_empty(),
-                NO_INDEX,
-            ),
-            (
-                "--index-seeds",
-                self.index_seeds.is_some() && self.index.is_empty(),
-                NO_INDEX,
-            ),
-            (
-                "--index-rounds",
-                self.index_rounds.is_some() && self.index.is_empty(),
-                NO_INDEX,
-            ),
-            (
-                "--index-size",
-                self.index_size.is_some() && self.index.is_empty(),
-                NO_INDEX,
             ),
         ];
         match refusals.iter().find(|(_, holds, _)| *holds) {
@@ -332,6 +322,12 @@ impl ExploreArgs {
             None => Ok(()),
         }
     }
+}
+
+/// The names of merge policies.
+fn policies() -> PossibleValuesParser {
+    let policies = MergePolicy::ALL.iter().map(|(name, _)| *name);
+    PossibleValuesParser::new([NONE].into_iter().chain(policies))
 }
 
 fn names<T: Send + Sync>(table: &'static [(&'static str, T)]) -> PossibleValuesParser {
@@ -377,6 +373,7 @@ fn with_default(help: &str, default: impl std::fmt::Display) -> String {
 mod tests {
     use super::*;
     use clap::Parser;
+    use sheaf_engine::Technique;
 
     #[derive(Parser)]
     struct Line {
@@ -394,41 +391,60 @@ mod tests {
 
     #[test]
     fn options_are_the_engines() {
-        let default = options("").unwrap();
-        assert_eq!(default.merging, Merging::default());
-        assert_eq!(default.search, Options::default().search);
-        assert_eq!(default.strategy, Strategy::Auto);
+        assert!(options("").unwrap().plan.has_turns());
         for plain in [
             "--strategy plain",
             "--search klee",
             "--merge none",
-            "--subsume",
+            "--explore worklist",
         ] {
-            assert_eq!(options(plain).unwrap().strategy, Strategy::Plain, "{plain}");
+            let plan = options(plain).unwrap().plan;
+            assert!(plan.is_plain() && !plan.has_turns(), "{plain}");
         }
         let dynamic =
             options("--merge dynamic --search bfs --limit-cost 7 --kappa 3 --seed 5").unwrap();
-        let expected = Merging {
+        let merging = Merging {
             policy: MergePolicy::Dynamic,
             limit_cost: 7,
             kappa: 3,
-            ..Merging::default()
         };
-        assert_eq!(dynamic.merging, expected);
-        assert_eq!((dynamic.search, dynamic.seed), (Search::Bfs, 5));
-        let multise = options("--explore multise --summary-size 3").unwrap();
-        assert_eq!(multise.explore, Explore::Multise);
-        assert_eq!(multise.merging.policy, MergePolicy::None);
-        assert_eq!(multise.merging.summary_size, 3);
-        let cdse = options("--explore cdse --guide quality:10 --plain-first 0").unwrap();
-        assert_eq!((cdse.guide, cdse.plain_first), (Guide::Quality(10), 0));
+        assert_eq!(dynamic.plan.merging(), Some(merging));
+        assert_eq!(
+            (dynamic.plan.paths().search, dynamic.seed),
+            (Search::Bfs, 5)
+        );
+        let multise = options("--explore multise --summary-size 3").unwrap().plan;
+        assert!(multise.has_summaries());
+        assert_eq!(multise.summaries().size, 3);
+        let cdse = options("--explore cdse --guide quality:10").unwrap().plan;
+        assert_eq!(cdse.guide(), Guide::Quality(10));
         let indexed = options("--index floats,doubles --index-seed -1.5 --index-rounds 0").unwrap();
-        let indexing = &indexed.indexing;
+        let indexing = indexed.indexing();
         assert_eq!(indexing.kinds, [IndexKind::Floats, IndexKind::Doubles]);
         assert_eq!((&indexing.seeds[..], indexing.rounds), (&[-1.5][..], 0));
         for (name, policy) in MergePolicy::ALL {
-            let merging = options(&format!("--merge {name}")).unwrap().merging;
-            assert_eq!(merging.policy, *policy);
+            let plan = options(&format!("--merge {name}")).unwrap().plan;
+            assert_eq!(plan.merging(), Some(Merging::new(*policy)));
+        }
+    }
+
+    #[test]
+    fn the_options_of_the_table_exist() {
+        let given = ExploreArgs::default().given();
+        for technique in &TECHNIQUES {
+            let excluded = technique.excludes.iter().map(|(option, _)| option);
+            for option in technique.options.iter().chain(excluded) {
+                assert!(given.contains(&(*option, false)), "{option}");
+            }
+            let mut line = technique.option.to_string();
+            match technique.name {
+                "merge" => line += " dynamic",
+                "index" => line += " doubles",
+                _ => {}
+            }
+            let plan = options(&line).unwrap().plan;
+            let names: Vec<_> = Technique::of(&plan).map(|it| it.name).collect();
+            assert_eq!(names, [technique.name], "{line}");
         }
     }
 
@@ -448,17 +464,20 @@ mod tests {
             ("--explore multise --subsume", "--subsume: "),
             ("--explore cdse --subsume", "--subsume: "),
             ("--guide never", "--guide: "),
-            ("--plain-first 0", "--plain-first: "),
             ("--explore cdse --guide quality:101", "quality:PERCENT"),
             ("--merge sometimes", "aggressive"),
             ("--index integers", "floats, doubles, long-doubles, strings"),
-            ("--index strings --explore cdse", "--index: "),
-            ("--index-seed 1", "--index-seed: nothing is indexed"),
+            ("--index strings --explore cdse", "--index strings: "),
+            (
+                "--index-seed 1",
+                "--index-seed: it has an effect with `--index` only",
+            ),
             ("--index doubles --index-seed one", "--index-seed"),
             ("--index doubles --index-size 0", "0 is not in"),
             ("--index-outside drop", "--index-outside: "),
             ("--index doubles --index-seeds no-such-file", "no-such-file"),
             ("--strategy auto --subsume", "--strategy: "),
+            ("--strategy auto --search dfs", "--strategy: "),
             ("--strategy best", "auto, plain"),
         ] {
             let message = options(line).unwrap_err();

@@ -155,8 +155,9 @@ int main(void) {
     let found = place.sheaf("check a.c --explain strategy -j 1");
     found.says("`!(y > 3.1415 && y < 3.1416)` fails");
     found.says("unmodelled-call: exp of a symbolic float");
-    // Processes that begin after the end of plain exploration end as well.
+    // Processes that begin after the end of plain exploration find the same.
     let together = place.sheaf("check a.c -j 2 --workers-after 0 --time 10m");
+    together.says("`!(y > 3.1415 && y < 3.1416)` fails");
     together.says("unmodelled-call: exp of a symbolic float");
 }
 

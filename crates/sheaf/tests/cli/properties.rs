@@ -47,7 +47,7 @@ fn failures_and_what_holds_beside_them() {
     }
     // These may drop states behind which nothing fails, so that what was not executed may still be
     // reachable.
-    for options in [" --subsume", " --explore cdse --plain-first 0"] {
+    for options in [" --subsume", " --explore cdse"] {
         let line = format!("check a.c{options}");
         assert_eq!(status(&line, "assertion", 7), "failed", "{line}");
         let last = status(&line, "assertion", 9);

@@ -71,7 +71,7 @@ impl Observer for Tests {
 /// The options of the reference: depth first, without techniques.
 pub fn plain(effort: &Effort) -> Options {
     let options = Options {
-        search: Search::Dfs,
+        plan: Search::Dfs.into(),
         ..Options::default()
     };
     limited(options, effort)

@@ -82,7 +82,7 @@ impl Texts {
 /// What the library says about a function of its own.
 fn function(module: &Module, indexing: &Indexing, id: FuncId) -> Option<&'static TextFunction> {
     let func = &module.funcs[id];
-    let mut functions = indexing.text_functions.iter();
+    let mut functions = indexing.library.text_functions.iter();
     let function = functions.find(|function| *function.name == *func.name)?;
     (!func.user && !func.is_declaration()).then_some(function)
 }

@@ -35,7 +35,7 @@ fn parsed<'m>(
         return None;
     };
     let callee = &module.funcs[callee];
-    let mut parsers = indexing.option_parsers.iter();
+    let mut parsers = indexing.library.option_parsers.iter();
     let parser = parsers.find(|parser| !callee.user && *parser.name == *callee.name)?;
     Some((parser, &call.args))
 }

@@ -1,0 +1,251 @@
+//! The table of techniques: what each is called, what selects and configures it, what it cannot be
+//! combined with, and how it takes part in turns. The command line, the documentation, the
+//! configurations of the tests and [`crate::Auto`] come from it.
+//!
+//! A technique is a row here and, in a folder of its own, an [`crate::Explorer`] or the
+//! [`Hooks`](crate::worklist::Hooks) of a worklist, which `made.rs` puts together.
+
+use crate::options::{Explore, Merging, Paths, Plan, Single, ValueSummaries};
+use std::time::Duration;
+
+/// A technique that explores the whole program.
+pub struct Technique {
+    /// Its name in JSON and in `--explain strategy`.
+    pub name: &'static str,
+    /// The option that selects it alone.
+    pub option: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Its page in `docs`.
+    pub page: &'static str,
+    /// Options that have an effect with it, and with no other.
+    pub options: &'static [&'static str],
+    /// Options that cannot be combined with it, and why.
+    pub excludes: &'static [(&'static str, &'static str)],
+    /// Why it cannot explore programs in which values have kinds that are known at run time only,
+    /// if it cannot.
+    pub not_dynamic: Option<&'static str>,
+    /// Whether it is about functions of the C library only.
+    pub of_library: bool,
+    /// Whether a plan has it.
+    pub is_in: fn(&Single) -> bool,
+    /// How it takes turns.
+    pub(crate) turns: Turns,
+}
+
+/// How a technique takes turns with others.
+pub(crate) struct Turns {
+    /// What explores in its turns.
+    pub plan: fn() -> Single,
+    /// When it may begin.
+    pub begins: Begins,
+    /// Its part of the work, while little was done and afterwards.
+    pub shares: (u64, u64),
+    /// How long a query may take at most.
+    pub query_time: Duration,
+}
+
+/// When a technique may have its first turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Begins {
+    /// Before all others.
+    First,
+    /// With the first turns of others.
+    Soon,
+    /// As `Soon`, if there is a single place to reach.
+    SoonToTarget,
+    /// Once plain exploration has left out calls of functions that it may compute. What it explores
+    /// is indexed.
+    AfterUnmodelledCalls,
+}
+
+/// The position of plain exploration, which turns begin with.
+pub(crate) const PLAIN: usize = 0;
+
+/// No limit of its own for a query.
+const ANY: Duration = Duration::MAX;
+
+/// All techniques.
+pub static TECHNIQUES: [Technique; 7] = [
+    Technique {
+        name: "plain",
+        option: "--strategy plain",
+        summary: "paths that fork, one by one",
+        page: "strategy.md",
+        options: &[],
+        excludes: &[],
+        not_dynamic: None,
+        of_library: false,
+        is_in: |single| {
+            let is_plain = |it: Paths| it.merging.is_none() && !it.subsumes;
+            matches!(single.explorer, Explore::Worklist(it) if is_plain(it))
+                && !single.summarizes_loops
+                && single.indexing.is_none()
+        },
+        turns: Turns {
+            plan: Single::default,
+            begins: Begins::First,
+            shares: (24, 32),
+            query_time: ANY,
+        },
+    },
+    Technique {
+        name: "multise",
+        option: "--explore multise",
+        summary: "value summaries: all paths at a program point are one state",
+        page: "merging.md",
+        options: &["--summary-size", "--keep-summaries", "--summary-trial"],
+        excludes: &[
+            ("--merge", "it always merges; policies are for paths"),
+            ("--search", "it chooses the next state itself"),
+            (
+                "--subsume",
+                "labels are derived from paths that end one by one; it has one state for all \
+                 paths at a program point",
+            ),
+        ],
+        not_dynamic: None,
+        of_library: false,
+        is_in: |single| matches!(single.explorer, Explore::Multise(_)),
+        turns: Turns {
+            plan: || Explore::Multise(ValueSummaries::default()).into(),
+            begins: Begins::Soon,
+            shares: (24, 12),
+            query_time: ANY,
+        },
+    },
+    Technique {
+        name: "subsume",
+        option: "--subsume",
+        summary: "labels: states are dropped from which nothing can fail",
+        page: "subsumption.md",
+        options: &[],
+        excludes: &[],
+        not_dynamic: Some("labels are conditions on values of known types"),
+        of_library: false,
+        is_in: |single| matches!(single.explorer, Explore::Worklist(paths) if paths.subsumes),
+        turns: Turns {
+            plan: || {
+                let paths = Paths {
+                    subsumes: true,
+                    ..Paths::default()
+                };
+                Explore::Worklist(paths).into()
+            },
+            begins: Begins::Soon,
+            shares: (6, 6),
+            query_time: ANY,
+        },
+    },
+    Technique {
+        name: "summarize-loops",
+        option: "--summarize-loops",
+        summary: "loop summaries: iterations whose effect is known are skipped",
+        page: "loops.md",
+        options: &[],
+        excludes: &[],
+        not_dynamic: Some("effects of iterations are known for values of known types"),
+        of_library: false,
+        is_in: |single| single.summarizes_loops,
+        turns: Turns {
+            plan: || Single {
+                summarizes_loops: true,
+                ..Single::default()
+            },
+            begins: Begins::Soon,
+            shares: (6, 6),
+            query_time: ANY,
+        },
+    },
+    Technique {
+        name: "cdse",
+        option: "--explore cdse",
+        summary: "clauses: paths are excluded by what others have taught",
+        page: "learning.md",
+        options: &["--guide"],
+        excludes: &[
+            (
+                "--merge",
+                "it learns from single paths; policies are for paths that may merge",
+            ),
+            ("--search", "it chooses the next path itself"),
+            (
+                "--subsume",
+                "it drops states because of clauses; labels are for the worklist",
+            ),
+            (
+                "--index strings",
+                "it follows the calls of functions on strings",
+            ),
+        ],
+        not_dynamic: Some("clauses are learned from operations on values of known types"),
+        of_library: false,
+        is_in: |single| matches!(single.explorer, Explore::Cdse(_)),
+        turns: Turns {
+            plan: || Explore::Cdse(Default::default()).into(),
+            begins: Begins::Soon,
+            shares: (6, 6),
+            query_time: ANY,
+        },
+    },
+    Technique {
+        name: "merge",
+        option: "--merge",
+        summary: "merging: states at the same program point become one",
+        page: "merging.md",
+        options: &["--limit-cost", "--kappa"],
+        excludes: &[],
+        not_dynamic: None,
+        of_library: false,
+        is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.merging.is_some()),
+        turns: Turns {
+            // All states that meet, so that a query decides about all paths to a target.
+            plan: || {
+                let paths = Paths {
+                    merging: Some(Merging::default()),
+                    ..Paths::default()
+                };
+                Explore::Worklist(paths).into()
+            },
+            begins: Begins::SoonToTarget,
+            shares: (24, 12),
+            // One query about all paths may be too hard for a solver, and while it is asked no
+            // other technique has a turn.
+            query_time: Duration::from_millis(500),
+        },
+    },
+    Technique {
+        name: "index",
+        option: "--index",
+        summary: "tables of functions of the C library, on values of interest",
+        page: "indexify.md",
+        options: &[
+            "--index-outside",
+            "--index-seed",
+            "--index-seeds",
+            "--index-rounds",
+            "--index-size",
+        ],
+        excludes: &[],
+        not_dynamic: Some("only functions of the C library have tables"),
+        of_library: true,
+        is_in: |single| single.indexing.is_some(),
+        turns: Turns {
+            plan: Single::default,
+            begins: Begins::AfterUnmodelledCalls,
+            shares: (6, 6),
+            query_time: ANY,
+        },
+    },
+];
+
+impl Technique {
+    /// Those that a plan has; all may have turns.
+    pub fn of(plan: &Plan) -> impl Iterator<Item = &'static Technique> {
+        let all = plan.has_turns();
+        let single = plan.single();
+        TECHNIQUES
+            .iter()
+            .filter(move |it| all || (it.is_in)(single))
+    }
+}
