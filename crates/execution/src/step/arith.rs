@@ -1,5 +1,6 @@
 //! Unary and binary operations, selection.
 
+use super::overflow::saturating;
 use super::word;
 use crate::machine::{Machine, Stop};
 use crate::value::Value;
@@ -125,7 +126,7 @@ impl Machine<'_> {
         let result = match (self.pool.sort(x), self.pool.sort(y)) {
             (Sort::Bits(width), Sort::Bits(other)) if width == other => {
                 self.check_bits(op, flags, x, y, width);
-                self.bits_binary(op, x, y, width)
+                on_words(self.pool, op, x, y)
             }
             (Sort::Int, Sort::Int) => self.int_binary(op, x, y),
             (Sort::Bool, Sort::Bool) => match op {
@@ -194,16 +195,6 @@ impl Machine<'_> {
         }
     }
 
-    /// An operation on machine integers; `None` if it is none.
-    fn bits_binary(&mut self, op: BinaryOp, x: Term, y: Term, width: u32) -> Option<Term> {
-        match op {
-            BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
-                Some(self.saturating(op, x, y, width))
-            }
-            _ => on_words(self.pool, op, x, y),
-        }
-    }
-
     /// An operation on unbounded integers; `None` if there is none. Division truncates towards
     /// zero.
     fn int_binary(&mut self, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
@@ -268,6 +259,10 @@ pub(super) fn on_words(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Optio
                 BinaryOp::SMin | BinaryOp::UMin => pool.ite(less, x, y),
                 _ => pool.ite(less, y, x),
             }
+        }
+        BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
+            let width = pool.width(x);
+            saturating(pool, op, x, y, width)
         }
         _ => return None,
     })

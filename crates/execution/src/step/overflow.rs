@@ -44,31 +44,30 @@ impl Machine<'_> {
             }
         }
     }
+}
 
-    /// A sum or difference that saturates at the bounds of its type.
-    pub(super) fn saturating(&mut self, op: BinaryOp, x: Term, y: Term, width: u32) -> Term {
-        let signed = matches!(op, BinaryOp::SAddSat | BinaryOp::SSubSat);
-        let adds = matches!(op, BinaryOp::SAddSat | BinaryOp::UAddSat);
-        let pool = &mut *self.pool;
-        let wide = width + 2;
-        let extend = |pool: &mut Pool, term| {
-            if signed {
-                pool.sext(term, wide)
-            } else {
-                pool.zext(term, wide)
-            }
-        };
-        let (x, y) = (extend(pool, x), extend(pool, y));
-        let exact = if adds { pool.add(x, y) } else { pool.sub(x, y) };
-        let (min, max) = (
-            constant(pool, wide, width, signed, false),
-            constant(pool, wide, width, signed, true),
-        );
-        let (low, high) = (pool.slt(exact, min), pool.slt(max, exact));
-        let capped = pool.ite(high, max, exact);
-        let capped = pool.ite(low, min, capped);
-        pool.extract(capped, width - 1, 0)
-    }
+/// A sum or difference that saturates at the bounds of its type.
+pub(super) fn saturating(pool: &mut Pool, op: BinaryOp, x: Term, y: Term, width: u32) -> Term {
+    let signed = matches!(op, BinaryOp::SAddSat | BinaryOp::SSubSat);
+    let adds = matches!(op, BinaryOp::SAddSat | BinaryOp::UAddSat);
+    let wide = width + 2;
+    let extend = |pool: &mut Pool, term| {
+        if signed {
+            pool.sext(term, wide)
+        } else {
+            pool.zext(term, wide)
+        }
+    };
+    let (x, y) = (extend(pool, x), extend(pool, y));
+    let exact = if adds { pool.add(x, y) } else { pool.sub(x, y) };
+    let (min, max) = (
+        constant(pool, wide, width, signed, false),
+        constant(pool, wide, width, signed, true),
+    );
+    let (low, high) = (pool.slt(exact, min), pool.slt(max, exact));
+    let capped = pool.ite(high, max, exact);
+    let capped = pool.ite(low, min, capped);
+    pool.extract(capped, width - 1, 0)
 }
 
 /// Whether a signed term is outside of the signed range of a narrower width.

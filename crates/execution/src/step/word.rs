@@ -52,9 +52,27 @@ pub fn binary(op: BinaryOp, no_signed_wrap: bool, width: u32, a: u64, b: u64) ->
         BinaryOp::SMax => signed(a).max(signed(b)) as u64,
         BinaryOp::UMin => a.min(b),
         BinaryOp::UMax => a.max(b),
-        _ => return None,
+        BinaryOp::SAddSat => signed_saturated(width, signed(a), signed(b).into()),
+        BinaryOp::SSubSat => signed_saturated(width, signed(a), -i128::from(signed(b))),
+        BinaryOp::UAddSat => a.saturating_add(b).min(mask(width)),
+        BinaryOp::USubSat => a.saturating_sub(b),
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => return None,
+        BinaryOp::FAdd
+        | BinaryOp::FSub
+        | BinaryOp::FMul
+        | BinaryOp::FDiv
+        | BinaryOp::FRem
+        | BinaryOp::FCopySign
+        | BinaryOp::FMin
+        | BinaryOp::FMax => return None,
     };
     Some(result & mask(width))
+}
+
+/// The sum that stops at the bounds of signed numbers of this width.
+fn signed_saturated(width: u32, a: i64, b: i128) -> u64 {
+    let least = signed_min(width);
+    (i128::from(a) + b).clamp(least, -(least + 1)) as u64
 }
 
 /// The result of an arithmetic operation on two doubles; `None` for other operations.
@@ -147,7 +165,7 @@ mod tests {
             let (a, b) = (word(&mut rng, width), word(&mut rng, width));
             for op in [
                 Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor, SMin, SMax,
-                UMin, UMax,
+                UMin, UMax, SAddSat, UAddSat, SSubSat, USubSat,
             ] {
                 let Some(result) = binary(op, false, width, a, b) else {
                     continue;

@@ -43,8 +43,21 @@ pub fn failures(behaviours: &Behaviours, func: &Func, inst: &Inst) -> Kinds {
             }
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if is_distance(func, *b) => &[],
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => &[Shift],
-            _ if flags.no_signed_wrap => &[SignedOverflow],
-            _ => &[],
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if flags.no_signed_wrap => {
+                &[SignedOverflow]
+            }
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => &[],
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => &[],
+            BinaryOp::SMin | BinaryOp::SMax | BinaryOp::UMin | BinaryOp::UMax => &[],
+            BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => &[],
+            BinaryOp::FAdd
+            | BinaryOp::FSub
+            | BinaryOp::FMul
+            | BinaryOp::FDiv
+            | BinaryOp::FRem
+            | BinaryOp::FCopySign
+            | BinaryOp::FMin
+            | BinaryOp::FMax => &[],
         },
         Op::Cast(CastOp::FToS | CastOp::FToU, _) => &[FloatConversion],
         Op::Cast(CastOp::FromAny, _) => &[TypeError],
@@ -136,17 +149,6 @@ pub enum Limit {
 /// may fail.
 pub fn limit(module: &Module, behaviours: &Behaviours, func: &Func, inst: &Inst) -> Limit {
     match &inst.op {
-        Op::Binary(
-            BinaryOp::SAddSat
-            | BinaryOp::UAddSat
-            | BinaryOp::SSubSat
-            | BinaryOp::USubSat
-            | BinaryOp::FRem
-            | BinaryOp::FCopySign
-            | BinaryOp::FMin
-            | BinaryOp::FMax,
-            ..,
-        ) => Limit::Operands,
         Op::Compare(_, a, b) if compares_addresses(func, *a, *b) => Limit::Everything,
         Op::Cast(op, _) => match op {
             CastOp::ZExt | CastOp::SExt | CastOp::Trunc | CastOp::Bitcast | CastOp::ToAny => {
