@@ -6,6 +6,7 @@
 
 mod cdse;
 mod check;
+mod deepening;
 mod made;
 mod portfolio;
 mod subsume;

@@ -1,11 +1,11 @@
 //! The explorers that plans ask for.
 
-use crate::cdse::Cdse;
 use crate::options::{Explore, Options, Plan};
 use crate::portfolio::{Auto, BoundedSummaries};
 use crate::program::Program;
 use crate::subsume::Subsumption;
 use crate::summaries::Summaries;
+use crate::techniques::TECHNIQUES;
 use crate::worklist::Explored;
 use crate::{Explorer, Worklist};
 
@@ -15,16 +15,18 @@ pub fn explorer<'p>(program: &'p Program, options: &'p Options) -> Box<dyn Explo
         Plan::Turns { .. } => Box::new(Auto::new(program, options)),
         Plan::Single(single) => match single.explorer {
             Explore::Multise(_) => Box::new(BoundedSummaries::new(program, options)),
-            Explore::Worklist(_) | Explore::Cdse(_) => turn_taker(program, options),
+            _ => turn_taker(program, options),
         },
     }
 }
 
 /// One that may take turns with others.
 pub fn turn_taker<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
-    match options.plan.single().explorer {
-        Explore::Cdse(_) => Box::new(Cdse::new(program, options)),
-        Explore::Worklist(_) | Explore::Multise(_) => Box::new(worklist(program, options)),
+    let single = options.plan.single();
+    let mut selected = TECHNIQUES.iter().filter(|it| (it.is_in)(single));
+    match selected.find_map(|it| it.explorer) {
+        Some(make) => make(program, options),
+        None => Box::new(worklist(program, options)),
     }
 }
 

@@ -5,7 +5,11 @@
 //! A technique is a row here and, in a folder of its own, an [`crate::Explorer`] or the
 //! [`Hooks`](crate::worklist::Hooks) of a worklist, which `made.rs` puts together.
 
-use crate::options::{Explore, Merging, Paths, Plan, Single, ValueSummaries};
+use crate::Explorer;
+use crate::cdse::Cdse;
+use crate::deepening::Deepening;
+use crate::options::{Explore, Merging, Options, Paths, Plan, Single, ValueSummaries};
+use crate::program::Program;
 use std::time::Duration;
 
 /// A technique that explores the whole program.
@@ -29,14 +33,19 @@ pub struct Technique {
     pub of_library: bool,
     /// Whether a plan has it.
     pub is_in: fn(&Single) -> bool,
+    /// What a plan that has it, and no option of its own, says.
+    pub plan: fn() -> Single,
+    /// Its explorer, if that is no worklist.
+    pub(crate) explorer: Option<Make>,
     /// How it takes turns.
     pub(crate) turns: Turns,
 }
 
+/// Makes an explorer without states.
+pub(crate) type Make = for<'p> fn(&'p Program, &Options) -> Box<dyn Explorer + 'p>;
+
 /// How a technique takes turns with others.
 pub(crate) struct Turns {
-    /// What explores in its turns.
-    pub plan: fn() -> Single,
     /// When it may begin.
     pub begins: Begins,
     /// Its part of the work, while little was done and afterwards.
@@ -57,6 +66,8 @@ pub(crate) enum Begins {
     /// Once plain exploration has left out calls of functions that it may compute. What it explores
     /// is indexed.
     AfterUnmodelledCalls,
+    /// Never.
+    Never,
 }
 
 /// The position of plain exploration, which turns begin with.
@@ -66,7 +77,7 @@ pub(crate) const PLAIN: usize = 0;
 const ANY: Duration = Duration::MAX;
 
 /// All techniques.
-pub static TECHNIQUES: [Technique; 7] = [
+pub static TECHNIQUES: [Technique; 8] = [
     Technique {
         name: "plain",
         option: "--strategy plain",
@@ -82,8 +93,9 @@ pub static TECHNIQUES: [Technique; 7] = [
                 && !single.summarizes_loops
                 && single.indexing.is_none()
         },
+        plan: Single::default,
+        explorer: None,
         turns: Turns {
-            plan: Single::default,
             begins: Begins::First,
             shares: (24, 32),
             query_time: ANY,
@@ -107,8 +119,9 @@ pub static TECHNIQUES: [Technique; 7] = [
         not_dynamic: None,
         of_library: false,
         is_in: |single| matches!(single.explorer, Explore::Multise(_)),
+        plan: || Explore::Multise(ValueSummaries::default()).into(),
+        explorer: None,
         turns: Turns {
-            plan: || Explore::Multise(ValueSummaries::default()).into(),
             begins: Begins::Soon,
             shares: (24, 12),
             query_time: ANY,
@@ -124,14 +137,15 @@ pub static TECHNIQUES: [Technique; 7] = [
         not_dynamic: Some("labels are conditions on values of known types"),
         of_library: false,
         is_in: |single| matches!(single.explorer, Explore::Worklist(paths) if paths.subsumes),
+        plan: || {
+            let paths = Paths {
+                subsumes: true,
+                ..Paths::default()
+            };
+            Explore::Worklist(paths).into()
+        },
+        explorer: None,
         turns: Turns {
-            plan: || {
-                let paths = Paths {
-                    subsumes: true,
-                    ..Paths::default()
-                };
-                Explore::Worklist(paths).into()
-            },
             begins: Begins::Soon,
             shares: (6, 6),
             query_time: ANY,
@@ -147,11 +161,12 @@ pub static TECHNIQUES: [Technique; 7] = [
         not_dynamic: Some("effects of iterations are known for values of known types"),
         of_library: false,
         is_in: |single| single.summarizes_loops,
+        plan: || Single {
+            summarizes_loops: true,
+            ..Single::default()
+        },
+        explorer: None,
         turns: Turns {
-            plan: || Single {
-                summarizes_loops: true,
-                ..Single::default()
-            },
             begins: Begins::Soon,
             shares: (6, 6),
             query_time: ANY,
@@ -181,8 +196,9 @@ pub static TECHNIQUES: [Technique; 7] = [
         not_dynamic: Some("clauses are learned from operations on values of known types"),
         of_library: false,
         is_in: |single| matches!(single.explorer, Explore::Cdse(_)),
+        plan: || Explore::Cdse(Default::default()).into(),
+        explorer: Some(cdse),
         turns: Turns {
-            plan: || Explore::Cdse(Default::default()).into(),
             begins: Begins::Soon,
             shares: (6, 6),
             query_time: ANY,
@@ -198,15 +214,16 @@ pub static TECHNIQUES: [Technique; 7] = [
         not_dynamic: None,
         of_library: false,
         is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.merging.is_some()),
+        // All states that meet, so that a query decides about all paths to a target.
+        plan: || {
+            let paths = Paths {
+                merging: Some(Merging::default()),
+                ..Paths::default()
+            };
+            Explore::Worklist(paths).into()
+        },
+        explorer: None,
         turns: Turns {
-            // All states that meet, so that a query decides about all paths to a target.
-            plan: || {
-                let paths = Paths {
-                    merging: Some(Merging::default()),
-                    ..Paths::default()
-                };
-                Explore::Worklist(paths).into()
-            },
             begins: Begins::SoonToTarget,
             shares: (24, 12),
             // One query about all paths may be too hard for a solver, and while it is asked no
@@ -230,14 +247,46 @@ pub static TECHNIQUES: [Technique; 7] = [
         not_dynamic: Some("only functions of the C library have tables"),
         of_library: true,
         is_in: |single| single.indexing.is_some(),
+        plan: Single::default,
+        explorer: None,
         turns: Turns {
-            plan: Single::default,
             begins: Begins::AfterUnmodelledCalls,
             shares: (6, 6),
             query_time: ANY,
         },
     },
+    Technique {
+        name: "deepening",
+        option: "--explore deepening",
+        summary: "iterative deepening: paths with few decisions before longer ones",
+        page: "strategy.md",
+        options: &[],
+        excludes: &[
+            ("--merge", "it explores single paths"),
+            ("--search", "it chooses the next path itself"),
+            ("--subsume", "labels are for the worklist"),
+            ("--summarize-loops", "it executes each decision"),
+        ],
+        not_dynamic: None,
+        of_library: false,
+        is_in: |single| matches!(single.explorer, Explore::Deepening),
+        plan: || Explore::Deepening.into(),
+        explorer: Some(deepening),
+        turns: Turns {
+            begins: Begins::Never,
+            shares: (1, 1),
+            query_time: ANY,
+        },
+    },
 ];
+
+fn cdse<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
+    Box::new(Cdse::new(program, options))
+}
+
+fn deepening<'p>(_program: &'p Program, _options: &Options) -> Box<dyn Explorer + 'p> {
+    Box::new(Deepening::default())
+}
 
 impl Technique {
     /// Those that a plan has; all may have turns.

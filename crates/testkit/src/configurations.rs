@@ -26,8 +26,6 @@ pub enum Explorer {
     Resumed,
     /// All techniques in turns, in several sessions.
     ResumedAuto,
-    /// Iterative deepening.
-    Deepening,
     /// Breadth first, with states that are parked at random.
     Forgetful,
     /// The worklist of the options, with waiting states that are parked at random.
@@ -203,7 +201,7 @@ pub const ALL: &[Configuration] = &[
         &["--plain-alone", "0"],
     ),
     by(Explorer::Parking, "parking", &["--strategy", "plain"]),
-    by(Explorer::Deepening, "deepening", &["--strategy", "plain"]),
+    configuration("deepening", &["--explore", "deepening"]),
     by(Explorer::Forgetful, "forgetful", &["--strategy", "plain"]),
     by(
         Explorer::Parking,

@@ -255,7 +255,7 @@ impl<'p> Auto<'p> {
         let Some(first) = first.filter(|_| !self.explorations.has(technique)) else {
             return;
         };
-        let plan = Plan::Single((TECHNIQUES[technique].turns.plan)());
+        let plan = Plan::Single((TECHNIQUES[technique].plan)());
         let diagrams = match plan.has_summaries() {
             true => SuspendedDiagrams::new(MAX_GUARD_NODES),
             false => SuspendedDiagrams::default(),
@@ -367,7 +367,7 @@ fn is_for(technique: &Technique, program: &Program, options: &Options) -> bool {
         Begins::First => true,
         Begins::Soon => is_known,
         Begins::SoonToTarget => is_known && options.navigates,
-        Begins::AfterUnmodelledCalls => false,
+        Begins::AfterUnmodelledCalls | Begins::Never => false,
     }
 }
 
@@ -391,7 +391,7 @@ fn explorer_of<'p>(
     technique: usize,
 ) -> Box<dyn Explorer + 'p> {
     let options = Options {
-        plan: Plan::Single((TECHNIQUES[technique].turns.plan)()),
+        plan: Plan::Single((TECHNIQUES[technique].plan)()),
         ..options.clone()
     };
     turn_taker(program, &options)

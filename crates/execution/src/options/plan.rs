@@ -40,6 +40,8 @@ pub enum Explore {
     /// Paths, ordered and pruned by clauses that were learned from other paths (do Val,
     /// Conflict-driven symbolic execution).
     Cdse(Guide),
+    /// Paths by iterative deepening.
+    Deepening,
 }
 
 /// How a worklist explores paths.
@@ -146,7 +148,7 @@ impl Plan {
     pub fn paths(&self) -> Paths {
         match self.single().explorer {
             Explore::Worklist(paths) => paths,
-            Explore::Multise(_) | Explore::Cdse(_) => Paths::default(),
+            _ => Paths::default(),
         }
     }
 
@@ -155,7 +157,7 @@ impl Plan {
         match self.single().explorer {
             Explore::Worklist(paths) => paths.merging,
             Explore::Multise(_) => Some(Merging::default()),
-            Explore::Cdse(_) => None,
+            _ => None,
         }
     }
 
@@ -163,7 +165,7 @@ impl Plan {
     pub fn summaries(&self) -> ValueSummaries {
         match self.single().explorer {
             Explore::Multise(summaries) => summaries,
-            Explore::Worklist(_) | Explore::Cdse(_) => ValueSummaries::default(),
+            _ => ValueSummaries::default(),
         }
     }
 
@@ -171,7 +173,7 @@ impl Plan {
     pub fn guide(&self) -> Guide {
         match self.single().explorer {
             Explore::Cdse(guide) => guide,
-            Explore::Worklist(_) | Explore::Multise(_) => Guide::default(),
+            _ => Guide::default(),
         }
     }
 

@@ -524,6 +524,20 @@ impl<'a> Driver<'a> {
             || self.watch.is_short_of_memory()
     }
 
+    /// Executes a state until it ends, forks or has run long enough. Returns the state if it remains,
+    /// and the new states.
+    pub fn advance(&mut self, mut state: State) -> (Option<State>, Vec<State>) {
+        let start = state.instructions;
+        loop {
+            match self.step(&mut state, None) {
+                Step::Ended => return (None, Vec::new()),
+                Step::Forked(Fork { children, .. }) => return (Some(state), children),
+                Step::Alone if !self.is_turn_over(state.instructions - start) => {}
+                Step::Alone | Step::Paused => return (Some(state), Vec::new()),
+            }
+        }
+    }
+
     /// Executes a state up to the next decision or pause point.
     fn run(&mut self, state: &mut State, pause: Option<Pause>) -> Ran {
         let before = state.instructions;

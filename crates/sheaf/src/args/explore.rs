@@ -27,7 +27,7 @@ const LIBRARY: Library = Library {
     option_parsers: OPTION_PARSERS,
 };
 
-/// The names of explorers: that of paths, which other options configure, and techniques.
+/// The names of explorers that other options configure.
 const WORKLIST: &str = "worklist";
 const MULTISE: &str = "multise";
 const CDSE: &str = "cdse";
@@ -48,8 +48,8 @@ pub struct ExploreArgs {
     /// `--explore`, `--search`, `--merge`, `--subsume` or `--summarize-loops`, and for `test`]
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new([AUTO, PLAIN]))]
     strategy: Option<String>,
-    #[arg(long, value_name = "E", value_parser = PossibleValuesParser::new([WORKLIST, MULTISE, CDSE]),
-          help = with_default("How to explore: paths that fork, value summaries, or paths pruned by learned clauses", WORKLIST))]
+    #[arg(long, value_name = "E", value_parser = explorers(),
+          help = with_default("How to explore: paths that fork, value summaries, paths pruned by learned clauses, or iterative deepening", WORKLIST))]
     explore: Option<String>,
     #[arg(long, value_name = "S", value_parser = names(Search::ALL),
           help = with_default("Which state to execute next", name(Search::ALL, Search::default())))]
@@ -180,6 +180,13 @@ impl ExploreArgs {
                 },
             }),
             Some(CDSE) => Explore::Cdse(self.guide.unwrap_or_default()),
+            Some(name) if name != WORKLIST => {
+                let option = format!("--explore {name}");
+                let mut techniques = TECHNIQUES.iter().filter(|it| it.option == option);
+                techniques
+                    .next()
+                    .map_or_else(Explore::default, |it| (it.plan)().explorer)
+            }
             _ => Explore::Worklist(Paths {
                 search: value(Search::ALL, self.search.as_deref(), Search::default()),
                 merging: self.merging(),
@@ -257,12 +264,13 @@ impl ExploreArgs {
     }
 
     /// Which options of the table of techniques are given.
-    fn given(&self) -> [(&'static str, bool); 16] {
+    fn given(&self) -> [(&'static str, bool); 17] {
         let merges = self.merge.as_deref().is_some_and(|it| it != NONE);
         [
             ("--merge", merges),
             ("--search", self.search.is_some()),
             ("--subsume", self.subsume),
+            ("--summarize-loops", self.summarize_loops),
             (
                 "--index strings",
                 self.index.iter().any(|kind| kind == "strings"),
@@ -322,6 +330,13 @@ impl ExploreArgs {
             None => Ok(()),
         }
     }
+}
+
+/// The names of explorers.
+fn explorers() -> PossibleValuesParser {
+    let options = TECHNIQUES.iter().map(|it| it.option);
+    let names = options.filter_map(|it| it.strip_prefix("--explore "));
+    PossibleValuesParser::new([WORKLIST].into_iter().chain(names))
 }
 
 /// The names of merge policies.
@@ -459,6 +474,10 @@ mod tests {
             ("--merge dynamic --kappa 0", "'--kappa <N>': 0 is not in"),
             ("--explore multise --summary-size 0", "0 is not in"),
             ("--explore paths", "worklist, multise, cdse"),
+            (
+                "--explore deepening --summarize-loops",
+                "--summarize-loops: ",
+            ),
             ("--explore cdse --merge dynamic", "--merge: "),
             ("--explore cdse --search dfs", "--search: "),
             ("--explore multise --subsume", "--subsume: "),

@@ -1,6 +1,5 @@
 //! An explorer that parks states at random: a restored state must equal the parked one.
 
-use super::advance;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_engine::Program;
@@ -48,7 +47,7 @@ impl Explorer for Forgetful {
             return false;
         }
         let state = self.waiting.remove(0);
-        let (state, children) = advance(driver, state);
+        let (state, children) = driver.advance(state);
         let forked = !children.is_empty();
         for state in children.into_iter().chain(state) {
             match self.random.random_range(0..6) {

@@ -1,9 +1,10 @@
-//! Iterative deepening: explores all paths with few decisions before longer ones.
+//! Iterative deepening: explores all paths with few decisions before longer ones, depth first (Korf,
+//! "Depth-first iterative-deepening", Artificial Intelligence 27, 1985). States at the limit wait
+//! and go on when it is raised; nothing is explored twice.
 
-use super::advance;
-use sheaf_engine::Program;
-use sheaf_engine::state::State;
-use sheaf_engine::{Driver, Explorer, StateId, Waiting};
+use crate::program::Program;
+use crate::state::State;
+use crate::{Driver, Explorer, StateId, Waiting};
 
 /// The increment of the limit of decisions.
 const STEP: usize = 4;
@@ -37,7 +38,7 @@ impl Explorer for Deepening {
             self.deeper.push(state);
             return true;
         }
-        let (state, children) = advance(driver, state);
+        let (state, children) = driver.advance(state);
         self.waiting.extend(children);
         self.waiting.extend(state);
         true
