@@ -208,6 +208,8 @@ pub struct Settings {
     pub standalone: bool,
     /// Whether what the program cannot observe is printed, see [`Options::prints`].
     pub prints: bool,
+    /// Whether concrete instructions take the fast path, see [`Options::fast`].
+    pub fast: bool,
     /// Whether each case of a switch is an alternative, also where several lead to one target. With
     /// known values a path is executed faster, and there are more inputs for a suite; paths to
     /// explore completely are fewer without.
@@ -238,6 +240,7 @@ impl Settings {
                 && !options.subsume,
             standalone: options.standalone,
             prints: options.prints,
+            fast: options.fast,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),
             index: None,
