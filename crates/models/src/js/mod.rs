@@ -40,6 +40,7 @@ mod writes;
 use sheaf_execution::value::{ObjectId, Text};
 use sheaf_execution::{Effect, Intrinsic, Machine, Quick, QuickCall, Stop, Value};
 use sheaf_ir::{Behaviour, Unit};
+use sheaf_js::abi::Initial;
 use std::rc::Rc;
 
 /// Keys of internal members.
@@ -80,31 +81,14 @@ mod slot {
     pub const VIEW: u8 = 17;
 }
 
-/// Initial objects, as `sheaf_js` creates them.
-#[derive(Clone, Copy)]
-enum Initial {
-    Global = 1,
-    Object,
-    Function,
-    Array,
-    String,
-    Number,
-    Boolean,
-    Error,
-    TypeError,
-    ReferenceError,
-    RangeError,
-    Console,
-    Math,
-    Module,
-    Library,
-    Symbol,
-    BigInt,
-}
-
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
 
-impl Initial {
+/// A pointer to an object.
+trait Pointer {
+    fn value(self) -> Value;
+}
+
+impl Pointer for Initial {
     fn value(self) -> Value {
         Value::Ptr {
             object: ObjectId(self as u32),

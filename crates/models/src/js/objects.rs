@@ -6,7 +6,7 @@ use super::properties::{self, FIXED_LENGTH, Property, WRITABLE};
 use super::shown::{shown, shown_key};
 use super::writes::set_own;
 use super::{
-    Initial, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
+    Initial, Pointer, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
     symbolic_keys, text, views,
 };
 use sheaf_execution::value::{ObjectId, SymText};
