@@ -412,9 +412,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether an optional kind counts at the current instruction: it does in code of the program,
-    /// not in library models.
+    /// not in library models. A function without a place is an operation of its caller.
     pub fn lints(&self, kind: FailureKind) -> bool {
-        self.settings.counts(kind) && self.program.module().funcs[self.func].user
+        let funcs = &self.program.module().funcs;
+        let running = self.state.frames.iter().rev().map(|it| &funcs[it.func]);
+        let mut placed = running.filter(|func| func.loc.is_some());
+        self.settings.counts(kind) && placed.next().is_some_and(|func| func.user)
     }
 
     /// Restricts the path to where this is true.

@@ -1,13 +1,12 @@
 //! What lowered programs and the models of their built-ins (`sheaf_models`) agree on, besides the names
 //! of intrinsics.
 
-/// Objects that exist when the program starts. They are created in this order, so that their numbers
-/// are those of the objects of the heap.
+/// Objects that exist when the program starts, or the prototypes with the methods of such values. They
+/// are created in this order, so that these are their numbers in the heap.
+#[allow(missing_docs)] // They have the names that programs know.
 #[derive(Clone, Copy)]
 pub enum Initial {
-    /// The global object.
     Global = 1,
-    /// `Object.prototype`, and so on.
     Object,
     Function,
     Array,
@@ -20,7 +19,6 @@ pub enum Initial {
     RangeError,
     Console,
     Math,
-    /// `module` of a program without modules.
     Module,
     /// The functions of the library that lowered programs and models call.
     Library,

@@ -6,7 +6,7 @@
 //! frame, an array of cells that belongs to one call. The frame also says where to go on, and what
 //! was sent to the function.
 
-use crate::abi::frame::{FIRST_SAVED, MODE, SENT, STATE, YIELDS};
+use crate::abi::frame::{FIRST_SAVED, MODE, SENT, STATE};
 use oxc_ast::ast::Function;
 use sheaf_ir::analysis::{Cfg, Liveness};
 use sheaf_ir::index::{Idx, IndexVec};

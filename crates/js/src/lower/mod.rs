@@ -65,6 +65,8 @@ pub(crate) struct Context<'a> {
     pub is_library: bool,
     /// Whether the program may have BigInts.
     pub has_big: bool,
+    /// The functions of operators, by their names in the library.
+    pub operators: HashMap<&'static str, FuncId>,
     /// What encloses the current function.
     around: hidden::Around,
     pub kind: ScriptKind,
@@ -275,6 +277,7 @@ pub(crate) fn lower(
         open_parameters: HashSet::new(),
         is_library: false,
         has_big,
+        operators: HashMap::new(),
         around: hidden::Around::default(),
         kind: last.kind,
         required: last.required,

@@ -2,7 +2,6 @@
 //! doubles, 2 for strings, 4 if an operand is an object, a symbol or a BigInt, which the library
 //! looks at.
 
-use super::convert::enumerated;
 use super::lints;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FailureKind, Kind};
@@ -34,9 +33,6 @@ fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> 
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = enumerated(machine, args) {
-        return effect;
-    }
     let result = machine.lift2(left, right, &mut |machine, left, right| {
         report_conversion(machine, left, right, strings);
         match is_converted(left) || is_converted(right) {
@@ -177,9 +173,6 @@ pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = enumerated(machine, args) {
-        return effect;
-    }
     let result = machine.lift2(left, right, &mut |machine, left, right| {
         report_conversion(machine, left, right, Strings::No);
         if is_converted(left) || is_converted(right) {
