@@ -59,8 +59,6 @@ pub enum Quick {
     Word(u32, fn(&[&Value]) -> Option<u64>),
     /// One that returns a truth value.
     Truth(QuickTruth),
-    /// Its first argument, if that is a word of one of these widths.
-    Same(&'static [u32]),
 }
 
 /// What a call does, if that is known without a term or a decision; else it changes nothing.

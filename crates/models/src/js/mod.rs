@@ -368,7 +368,11 @@ pub const INTRINSICS: &[Intrinsic] = &[
     quickly("js.number", convert::number, Quick::Value(quick::number)),
     intrinsic("js.string", convert::string),
     quickly("js.to_string", convert::string, Quick::Value(quick::string)),
-    quickly("js.to_number", convert::to_number, Quick::Same(&[32, 64])),
+    quickly(
+        "js.to_number",
+        convert::to_number,
+        Quick::Value(quick::to_number),
+    ),
     intrinsic("js.wrapped", convert::wrapped),
     intrinsic("js.way_of_add", arithmetic::add),
     intrinsic("js.way_of_sub", arithmetic::sub),

@@ -261,6 +261,11 @@ fn is_open(value: &Value) -> bool {
     )
 }
 
+/// A number as a number.
+pub fn to_number(_: Known, args: &[&Value]) -> Option<Value> {
+    number_of(args[0]).map(|_| args[0].clone())
+}
+
 /// The result of an operator that is a number; its operands follow.
 pub fn number(_: Known, args: &[&Value]) -> Option<Value> {
     match number_of(args[0])? {

@@ -33,8 +33,6 @@ pub(super) struct Step {
 pub(super) enum Action {
     Word(u32, fn(&[&Value]) -> Option<u64>, Args),
     Truth(QuickTruth, Args),
-    /// A word of one of these widths: bit 0 stands for width 1.
-    Same(u64, Place),
     Value(QuickValue, Args, Option<LocId>),
     /// An intrinsic whose exceptions are caught.
     Catch(Quick, Args, Option<LocId>),
@@ -234,7 +232,7 @@ fn call_of(program: &Program, inst: &Inst, call: &Call) -> Action {
         Callee::Func(func) => Entered::Func(func),
         Callee::Intrinsic(name) => match (program.quick(name), program.quick_call(name)) {
             (Some(quick), _) if call.catches => return Action::Catch(quick, args, loc),
-            (Some(quick), _) => return intrinsic(quick, call, args, loc),
+            (Some(quick), _) => return intrinsic(quick, args, loc),
             (None, Some(quick_call)) => Entered::Intrinsic(quick_call),
             (None, None) => return Action::Slow,
         },
@@ -248,15 +246,10 @@ fn call_of(program: &Program, inst: &Inst, call: &Call) -> Action {
     }))
 }
 
-fn intrinsic(quick: Quick, call: &Call, args: Args, loc: Option<LocId>) -> Action {
-    let first = || Place::from(call.args[0]);
+fn intrinsic(quick: Quick, args: Args, loc: Option<LocId>) -> Action {
     match quick {
         Quick::Word(width, run) => Action::Word(width, run, args),
         Quick::Truth(run) => Action::Truth(run, args),
-        Quick::Same(widths) => {
-            let bits = widths.iter().map(|width| 1 << (width - 1));
-            Action::Same(bits.sum(), first())
-        }
         Quick::Value(run) => Action::Value(run, args, loc),
     }
 }

@@ -65,12 +65,6 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
             }
             _ => false,
         },
-        Action::Same(widths, a) => match *code.peek(frame, *a) {
-            Value::Bits { width, bits } if widths >> (width - 1) & 1 != 0 => {
-                set_bits(frame, result, width, bits)
-            }
-            _ => false,
-        },
         Action::Load(width, pointer) => match load(heap, code.peek(frame, *pointer), *width) {
             Some(bits) => set_bits(frame, result, *width, bits),
             None => false,
@@ -283,12 +277,6 @@ fn value_of(
         Quick::Value(run) => run(Known { heap, loc }, values),
         Quick::Word(width, run) => run(values).map(|bits| Value::Bits { width, bits }),
         Quick::Truth(run) => run(Known { heap, loc }, values).map(Value::Bool),
-        Quick::Same(widths) => match *values[0] {
-            Value::Bits { width, bits } if widths.contains(&width) => {
-                Some(Value::Bits { width, bits })
-            }
-            _ => None,
-        },
     })
 }
 
