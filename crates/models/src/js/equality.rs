@@ -1,16 +1,15 @@
 //! The kind of a comparison: 0 as values, 1 as doubles, 2 always equal, 3 never equal, 4 if one
 //! operand is an object, which the library converts.
 
-use super::convert;
-use super::lints;
 use super::objects::{is_object, is_symbol};
+use super::{convert, effect, lints};
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Kind};
 
-pub const VALUES: u128 = 0;
+const VALUES: u128 = 0;
 const DOUBLES: u128 = 1;
 const EQUAL: u128 = 2;
-pub const DIFFERENT: u128 = 3;
+const DIFFERENT: u128 = 3;
 const CONVERTED: u128 = 4;
 
 fn compare(
@@ -21,13 +20,9 @@ fn compare(
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    let result = machine.lift2(left, right, &mut |machine, left, right| {
+    effect(machine.lift2(left, right, &mut |machine, left, right| {
         Ok(Value::bits(8, way(machine, left, right)))
-    });
-    match result {
-        Ok(way) => Effect::Return(Some(way)),
-        Err(stop) => stop.into(),
-    }
+    }))
 }
 
 fn strict_way(left: Kind, right: Kind) -> u128 {
