@@ -12,8 +12,8 @@ pub struct Recorder {
     reached: Vec<Vec<u32>>,
     /// For each function and block, whether each target of its terminator was taken.
     taken: Vec<Vec<Vec<bool>>>,
-    /// For each block, in the order of functions, ways through it and the next ones, by number,
-    /// whose marks were all made.
+    /// For each block, in the order of functions, the targets of its terminator that were taken
+    /// after all its instructions.
     settled: Vec<u8>,
     /// For each function, the number of blocks of those before it.
     first_blocks: Vec<usize>,

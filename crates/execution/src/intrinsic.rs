@@ -46,6 +46,9 @@ impl From<Stop> for Effect {
 /// What a call returns, if that is known without a term or a decision; else it changes nothing.
 pub type QuickValue = fn(Known<'_>, &[&Value]) -> Option<Value>;
 
+/// The same for a truth value.
+pub type QuickTruth = fn(Known<'_>, &[&Value]) -> Option<bool>;
+
 /// A shorter way of an intrinsic. A word or a truth value is returned in registers of the
 /// processor.
 #[derive(Clone, Copy)]
@@ -55,13 +58,7 @@ pub enum Quick {
     /// One that returns a word of this width.
     Word(u32, fn(&[&Value]) -> Option<u64>),
     /// One that returns a truth value.
-    Truth(fn(&[&Value]) -> Option<bool>),
-    /// Its first argument, if that is a word of one of these widths.
-    Same(&'static [u32]),
-    /// The double that is its argument, or the double for its argument, a 32-bit integer.
-    Double,
-    /// Its first argument, a number: a double that is a 32-bit integer as this one. Not for NaN.
-    Number,
+    Truth(QuickTruth),
 }
 
 /// What a call does, if that is known without a term or a decision; else it changes nothing.
@@ -134,8 +131,8 @@ pub struct Intrinsic {
     pub run: fn(&mut Machine<'_>, &[Value]) -> Effect,
     /// What it may do.
     pub behaviour: Behaviour,
-    /// What [`Intrinsic::run`] does if it returns a value for known arguments and objects; `None`
-    /// for all others. A shorter way for concrete execution.
+    /// What [`Intrinsic::run`], or the function that it calls, returns for known arguments and
+    /// objects; `None` for all others. A shorter way for concrete execution.
     pub quick: Option<Quick>,
     /// The same if it may also return an [`Effect::Call`].
     pub quick_call: Option<QuickCall>,

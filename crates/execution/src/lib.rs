@@ -29,7 +29,8 @@ pub mod value;
 
 pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
 pub use intrinsic::{
-    Called, Effect, Entered, First, Intrinsic, Known, MAX_FIRST, Quick, QuickCall, QuickValue,
+    Called, Effect, Entered, First, Intrinsic, Known, MAX_FIRST, Quick, QuickCall, QuickTruth,
+    QuickValue,
 };
 pub use machine::{Machine, Output, Stop, Transcript};
 pub use options::{Budget, Options, Search};

@@ -208,6 +208,8 @@ pub struct Settings {
     pub standalone: bool,
     /// Whether what the program cannot observe is printed, see [`Options::prints`].
     pub prints: bool,
+    /// Whether concrete instructions take the fast path, see [`Options::fast`].
+    pub fast: bool,
     /// Whether each case of a switch is an alternative, also where several lead to one target. With
     /// known values a path is executed faster, and there are more inputs for a suite; paths to
     /// explore completely are fewer without.
@@ -235,6 +237,7 @@ impl Settings {
             case_by_case: options.all_code && options.plan.is_by_paths(),
             standalone: options.standalone,
             prints: options.prints,
+            fast: options.fast,
             stack_frames: options.budget.stack_frames,
             max_range_bytes: options.budget.memory_bytes.min(1 << 31),
             index: None,
@@ -402,9 +405,12 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether an optional kind counts at the current instruction: it does in code of the program,
-    /// not in library models.
+    /// not in library models. A function without a place is an operation of its caller.
     pub fn lints(&self, kind: FailureKind) -> bool {
-        self.settings.counts(kind) && self.program.module().funcs[self.func].user
+        let funcs = &self.program.module().funcs;
+        let running = self.state.frames.iter().rev().map(|it| &funcs[it.func]);
+        let mut placed = running.filter(|func| func.loc.is_some());
+        self.settings.counts(kind) && placed.next().is_some_and(|func| func.user)
     }
 
     /// Restricts the path to where this is true.

@@ -5,6 +5,7 @@
 //! Most built-in functions are written in JavaScript ([`LIBRARY`]). They are lowered and run before
 //! each program.
 
+pub mod abi;
 mod entry;
 mod error;
 mod evaluate;
@@ -15,7 +16,6 @@ mod scopes;
 
 pub use entry::{Entry, entry_call};
 pub use error::{Error, SourceLocation};
-pub use lower::INITIAL_OBJECTS;
 
 use evaluate::Evaluated;
 use lower::{Script, ScriptKind};

@@ -257,6 +257,9 @@ pub struct CheckArgs {
     /// tests
     #[arg(long, value_name = "N", default_value_t = 1 << 10, hide = true)]
     pub whole_states: usize,
+    /// Execute everything without the fast path, for tests
+    #[arg(long, hide = true)]
+    pub slow: bool,
     /// How to explore.
     #[command(flatten)]
     pub explore: ExploreArgs,

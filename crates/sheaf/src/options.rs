@@ -34,6 +34,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.validate = args.validate;
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
+    options.fast = !args.slow;
     let tells_learned = [Explain::Subsume, Explain::Cdse];
     options.tell_labels = args.explain.iter().any(|it| tells_learned.contains(it));
     options.time_solver_links = args.explain.contains(&Explain::Solver);

@@ -200,17 +200,20 @@ impl Case<'_> {
         Ok((outcome, grower.0))
     }
 
-    /// The disagreements of a concrete run.
+    /// The disagreements of concrete runs, with and without the fast path.
     fn run(&self) -> Vec<String> {
-        let Case {
-            directives,
-            program,
-            ..
-        } = self;
-        let mut wrong = Vec::new();
+        let directives = &self.directives;
         if directives.exit.is_none() && directives.output.is_none() {
-            return wrong;
+            return Vec::new();
         }
+        [true, false]
+            .into_iter()
+            .flat_map(|fast| self.run_once(fast))
+            .collect()
+    }
+
+    fn run_once(&self, fast: bool) -> Vec<String> {
+        let directives = &self.directives;
         let inputs = directives
             .input
             .iter()
@@ -218,20 +221,26 @@ impl Case<'_> {
             .map(str::to_string);
         let options = Options {
             prints: true,
+            fast,
             ..Options::default()
         };
-        let run = concrete::run(program, &mut TextSupply::new(inputs), &[], &options);
+        let mut supply = TextSupply::new(inputs);
+        let run = concrete::run(&self.program, &mut supply, &[], &options);
+        let path = if fast { "" } else { " without the fast path" };
+        let mut wrong = Vec::new();
         if let Some(status) = directives.exit
             && run.end != End::Exit(Some(status))
         {
-            wrong.push(format!("expected exit {status}, got {:?}", run.end));
+            wrong.push(format!("expected exit {status}{path}, got {:?}", run.end));
         }
         if let Some(expected) = &directives.output {
             let parts = run.output.iter().filter(|part| part.stream == 1);
             let bytes: Vec<u8> = parts.flat_map(|part| part.bytes.iter().copied()).collect();
             let output = String::from_utf8_lossy(&bytes);
             if output != expected.as_str() {
-                wrong.push(format!("expected output {expected:?}, got {output:?}"));
+                wrong.push(format!(
+                    "expected output {expected:?}{path}, got {output:?}"
+                ));
             }
         }
         wrong

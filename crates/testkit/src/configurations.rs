@@ -72,6 +72,7 @@ impl Explorer {
 pub const ALL: &[Configuration] = &[
     configuration("plain", &["--strategy", "plain"]),
     configuration("default", &[]),
+    configuration("slow", &["--strategy", "plain", "--slow"]),
     by(Explorer::Auto, "auto", &["--plain-alone", "0"]),
     configuration("dfs", &["--search", "dfs"]),
     configuration("bfs", &["--search", "bfs"]),

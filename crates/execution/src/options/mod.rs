@@ -130,6 +130,8 @@ pub struct Options {
     pub standalone: bool,
     /// Whether a run prints what the program cannot observe: its output is wanted.
     pub prints: bool,
+    /// Whether concrete instructions take the fast path. It does what the slow one does.
+    pub fast: bool,
     /// Whether a program on which no path reaches an end is safe.
     pub allow_vacuous: bool,
     /// Seed of all random choices.
@@ -208,6 +210,7 @@ impl Default for Options {
             uninitialized_inputs: false,
             standalone: false,
             prints: false,
+            fast: true,
             allow_vacuous: false,
             seed: 0,
             seeds: Arc::default(),

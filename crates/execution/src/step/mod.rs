@@ -74,7 +74,7 @@ impl Machine<'_> {
         let mut steps: u64 = 0;
         loop {
             let used = self.state.instructions - start + self.work;
-            if !self.run_fast(fuel.saturating_sub(used)) {
+            if !(self.settings.fast && self.run_fast(fuel.saturating_sub(used))) {
                 let flow = self.step();
                 steps += 1;
                 let looks = steps.is_multiple_of(STEPS_PER_CHECK);

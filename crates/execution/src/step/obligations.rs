@@ -39,9 +39,11 @@ impl Machine<'_> {
             let (loc, func) = self.blame();
             let message = match kind {
                 // The text says what the program did.
-                FailureKind::UncaughtException | FailureKind::Assertion | FailureKind::Abort => {
-                    message.into()
-                }
+                FailureKind::UncaughtException
+                | FailureKind::Assertion
+                | FailureKind::Abort
+                | FailureKind::ImplicitConversion
+                | FailureKind::Nan => message.into(),
                 _ => self.message(message),
             };
             self.events.push(Event::Obligation {

@@ -6,6 +6,7 @@
 //! frame, an array of cells that belongs to one call. The frame also says where to go on, and what
 //! was sent to the function.
 
+use crate::abi::frame::{FIRST_SAVED, MODE, SENT, STATE};
 use oxc_ast::ast::Function;
 use sheaf_ir::analysis::{Cfg, Liveness};
 use sheaf_ir::index::{Idx, IndexVec};
@@ -47,15 +48,6 @@ pub struct Coroutine {
     /// handed out.
     pub suspensions: Vec<(BlockId, BlockId)>,
 }
-
-/// Cells of a frame: where to go on, from 1 on, or 0 while the function runs and after its end (a
-/// `Bits(32)`); how it goes on (`Bits(8)`); the value sent to it; and whether it has suspended to
-/// yield (`Bits(32)`).
-pub const STATE: u32 = 0;
-pub const MODE: u32 = 1;
-pub const SENT: u32 = 2;
-pub const YIELDS: u32 = 3;
-const FIRST_SAVED: u32 = 4;
 
 /// What [`split`] needs to know about the program.
 pub struct Names {

@@ -6,6 +6,7 @@ use super::hidden::{Around, Capture, DerivedThis, Hidden};
 use super::patterns::Origin;
 use super::ssa::{Ssa, Variable};
 use super::{Context, FunctionText, Result, ScriptKind};
+use crate::abi::shape;
 use crate::link::Binding;
 use oxc_ast::ast::{
     ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Class, Declaration, Directive,
@@ -107,16 +108,6 @@ pub(super) struct Source<'s, 'a> {
     pub evaluates: Option<&'s [Directive<'a>]>,
 }
 
-/// What a function receives besides its arguments, as the models of JavaScript define it.
-const TARGET: u32 = 1 << 16;
-const ARGUMENTS: u32 = 1 << 17;
-const METHOD: u32 = 1 << 18;
-const CLASS: u32 = 1 << 19;
-const DERIVED: u32 = 1 << 20;
-const STRICT: u32 = 1 << 21;
-const GENERATOR: u32 = 1 << 22;
-const ASYNC: u32 = 1 << 23;
-
 /// Lowers the statements of a script as a function without parameters.
 pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<FuncId> {
     let source = Source {
@@ -143,8 +134,8 @@ pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<F
 struct Lowered {
     id: FuncId,
     captures: Vec<Capture>,
-    /// See [`TARGET`].
-    flags: u32,
+    /// Its [`shape`].
+    flags: u64,
     strict: bool,
 }
 
@@ -187,22 +178,22 @@ fn lower_source(
     };
     let mut flags = 0;
     for (flag, is_set) in [
-        (TARGET, uses_target),
-        (ARGUMENTS, uses_arguments),
+        (shape::TARGET, uses_target),
+        (shape::ARGUMENTS, uses_arguments),
         (
-            METHOD,
+            shape::METHOD,
             matches!(source.role, Role::Arrow | Role::Method) || source.suspends.is_some(),
         ),
         (
-            GENERATOR,
+            shape::GENERATOR,
             matches!(source.suspends, Some(Generator | AsyncGenerator)),
         ),
         (
-            ASYNC,
+            shape::ASYNC,
             matches!(source.suspends, Some(Async | AsyncGenerator)),
         ),
-        (CLASS, is_class),
-        (DERIVED, derived),
+        (shape::CLASS, is_class),
+        (shape::DERIVED, derived),
     ] {
         flags |= if is_set { flag } else { 0 };
     }
@@ -261,7 +252,7 @@ fn lower_source(
     let simple = source.params.is_none_or(is_simple);
     let has_expressions = source.params.is_some_and(has_expressions);
     if strict || !simple {
-        flags |= STRICT;
+        flags |= shape::STRICT;
     }
     let mapped = uses_arguments && !strict && simple;
     if mapped {
@@ -754,10 +745,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
         let name = self.text(&name);
         let length = self.ssa.builder.bits(32, length as u128);
         let rest = params.filter(|params| params.rest.is_some());
-        let rest = rest.map_or(0xFFFF, |params| params.items.len() as u32);
+        let rest = rest.map_or(shape::NO_REST, |params| params.items.len() as u64);
         // The attributes of `arguments` are told apart only where there is one.
-        let flags = match lowered.flags & ARGUMENTS {
-            0 => lowered.flags & !STRICT,
+        let flags = match lowered.flags & shape::ARGUMENTS {
+            0 => lowered.flags & !shape::STRICT,
             _ => lowered.flags,
         };
         let shape = self.ssa.builder.bits(32, u128::from(flags | rest));

@@ -2,8 +2,9 @@
 
 use super::Result;
 use super::control::Exit;
-use super::coroutine::{Coroutine, MODE, SENT, Suspends, YIELDS};
+use super::coroutine::{Coroutine, Suspends};
 use super::function::FunctionLowerer;
+use crate::abi::frame::{MODE, SENT, YIELDS};
 use oxc_ast::ast::YieldExpression;
 use oxc_span::Span;
 use sheaf_ir::{CastOp, CompareOp, Const, Op, Operand, Target, Terminator, Type};

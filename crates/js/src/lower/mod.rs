@@ -29,6 +29,7 @@ mod statements;
 mod tidy;
 mod with;
 
+use crate::abi::Initial;
 use crate::error::{Error, SourceLocation};
 use crate::evaluate::Evaluated;
 use crate::link::{Binding, Meaning};
@@ -64,6 +65,8 @@ pub(crate) struct Context<'a> {
     pub is_library: bool,
     /// Whether the program may have BigInts.
     pub has_big: bool,
+    /// The functions of operators, by their names in the library.
+    pub operators: HashMap<&'static str, FuncId>,
     /// What encloses the current function.
     around: hidden::Around,
     pub kind: ScriptKind,
@@ -104,10 +107,6 @@ pub(crate) struct FunctionText {
 }
 
 type Result<T> = std::result::Result<T, Error>;
-
-/// The number of objects that exist when the program starts. They are created in a fixed order; the
-/// models of JavaScript refer to them by their ids.
-pub const INITIAL_OBJECTS: usize = 18;
 
 impl<'a> Context<'a> {
     /// Continues with another script.
@@ -278,6 +277,7 @@ pub(crate) fn lower(
         open_parameters: HashSet::new(),
         is_library: false,
         has_big,
+        operators: HashMap::new(),
         around: hidden::Around::default(),
         kind: last.kind,
         required: last.required,
@@ -348,7 +348,7 @@ fn start(
     builder.func_mut().user = false;
     let entry = builder.block();
     builder.switch_to(entry);
-    for _ in 0..INITIAL_OBJECTS {
+    for _ in 0..Initial::BigInt as usize {
         builder.push(Op::Dynamic(DynamicOp::TableNew, Box::default()), Type::Ptr);
     }
     let undefined = builder.constant(Const::Unit(Unit::Undefined));

@@ -1,23 +1,35 @@
 //! Operators.
 //!
-//! Each arithmetic operator has up to three cases, and an intrinsic selects the one for its
-//! operands: machine integers whose result is one, doubles, and strings. The operation itself is
-//! one of the representation, so that integers and doubles behave as in every other language.
+//! An operator is a call of an intrinsic, which returns the result if the operands are known and of
+//! the usual kinds. For all others, it calls the function that is its first argument: one for each
+//! operator, which the first use of it adds to the program. In that function, an arithmetic
+//! operator has up to three cases, and an intrinsic selects the one for its operands: machine
+//! integers whose result is one, doubles, and strings. The operation itself is one of the
+//! representation, so that integers and doubles behave as in every other language.
 
 use super::Result;
 use super::expressions::LATE_IN_WITH;
 use super::function::FunctionLowerer;
-use super::ssa::Variable;
+use super::ssa::{Ssa, Variable};
 use oxc_ast::ast::{
     BinaryExpression, Expression, IdentifierReference, LogicalExpression, UnaryExpression,
 };
 use oxc_span::Span;
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
-use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, Flags, FloatKind, Op, Operand, Type};
-use sheaf_ir::{Const, UnaryOp, Unit};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, Flags, FloatKind, FuncId, Op, Operand};
+use sheaf_ir::{Const, Terminator, Type, UnaryOp, Unit};
 
 const INTEGER: Type = Type::Bits(32);
 const DOUBLE: Type = Type::Float(FloatKind::F64);
+const WAY: Type = Type::Bits(8);
+
+/// The type of the result of an operator.
+fn type_of(operator: &str) -> Type {
+    match operator {
+        "same" | "eq" | "lt" | "le" | "gt" | "ge" => Type::Bool,
+        _ => Type::Any,
+    }
+}
 
 impl FunctionLowerer<'_, '_> {
     pub fn binary(&mut self, it: &BinaryExpression) -> Result<Operand> {
@@ -36,35 +48,91 @@ impl FunctionLowerer<'_, '_> {
     ) -> Result<Operand> {
         use BinaryOperator::*;
         self.at(span);
-        let truth = match operator {
-            Addition | Subtraction | Multiplication | Division | Remainder => {
-                return self.arithmetic(operator, left, right);
-            }
-            BitwiseAnd | BitwiseOR | BitwiseXOR | ShiftLeft | ShiftRight | ShiftRightZeroFill => {
-                return self.bitwise(operator, left, right);
-            }
+        let name = match operator {
+            Addition => "add",
+            Subtraction => "sub",
+            Multiplication => "mul",
+            Division => "div",
+            Remainder => "rem",
+            BitwiseAnd => "and",
+            BitwiseOR => "or",
+            BitwiseXOR => "xor",
+            ShiftLeft => "shl",
+            ShiftRight => "shr",
+            ShiftRightZeroFill => "ushr",
+            StrictEquality | StrictInequality => "same",
+            Equality | Inequality => "eq",
+            LessThan => "lt",
+            LessEqualThan => "le",
+            GreaterThan => "gt",
+            GreaterEqualThan => "ge",
             Exponential => {
                 let power = self.library_call("pow", vec![left, right])?;
                 return Ok(self.result(power, vec![left, right]));
             }
-            StrictEquality => self.strictly_equal(left, right)?,
-            StrictInequality => {
-                let same = self.strictly_equal(left, right)?;
-                self.negated(same)
-            }
-            Equality => self.loosely_equal(left, right)?,
-            Inequality => {
-                let same = self.loosely_equal(left, right)?;
-                self.negated(same)
-            }
-            LessThan => self.less("lt", left, right)?,
-            LessEqualThan => self.less("le", left, right)?,
-            GreaterThan => self.less("gt", left, right)?,
-            GreaterEqualThan => self.less("ge", left, right)?,
             In => return self.throwing("js.in", vec![left, right]),
             Instanceof => return self.throwing("js.instanceof", vec![left, right]),
         };
-        Ok(self.any(truth))
+        let mut result = self.operator(name, &[left, right])?;
+        if matches!(operator, StrictInequality | Inequality) {
+            result = self.negated(result);
+        }
+        Ok(self.any(result))
+    }
+
+    /// The result of an operator by its name in the library.
+    fn operator(&mut self, name: &'static str, operands: &[Operand]) -> Result<Operand> {
+        let func = match self.context.operators.get(name) {
+            Some(func) => *func,
+            None => self.add_operator(name, operands.len())?,
+        };
+        let func = self.ssa.builder.constant(Const::Func(func));
+        let args = std::iter::once(func).chain(operands.iter().copied());
+        let (args, name, ty) = (args.collect(), format!("js.{name}"), type_of(name));
+        match name == "js.same" {
+            true => Ok(self.pure(&name, args, ty)),
+            false => self.throwing_or(&name, args, ty),
+        }
+    }
+
+    /// Adds the function of an operator to the program. It catches nothing.
+    fn add_operator(&mut self, name: &'static str, count: usize) -> Result<FuncId> {
+        let id = self.context.reserve();
+        self.context.operators.insert(name, id);
+        let outer = std::mem::replace(&mut self.ssa, Ssa::new(name));
+        let scopes = std::mem::take(&mut self.scopes);
+        let operands: Vec<Operand> = (0..count)
+            .map(|_| Operand::Local(self.ssa.builder.param(Type::Any, None)))
+            .collect();
+        let result = self.compute(name, &operands)?;
+        self.ssa.terminate(Terminator::Return(Some(result)));
+        self.scopes = scopes;
+        let mut func = std::mem::replace(&mut self.ssa, outer).finish();
+        (func.user, func.result) = (false, Some(type_of(name)));
+        self.context.finish(id, func);
+        Ok(id)
+    }
+
+    /// The result of an operator on any operands.
+    fn compute(&mut self, name: &'static str, operands: &[Operand]) -> Result<Operand> {
+        match *operands {
+            [value] if name == "neg" => self.negation(value),
+            [_] => self.bitwise(name, operands),
+            [left, right] => match name {
+                "add" | "sub" | "mul" | "div" | "rem" => self.arithmetic(name, left, right),
+                "same" => {
+                    let way = self.pure("js.way_of_same", vec![left, right], WAY);
+                    self.equal(way, left, right, None)
+                }
+                "eq" => {
+                    let way = self.way("js.way_of_equal", vec![left, right])?;
+                    self.equal(way, left, right, Some("eq"))
+                }
+                "lt" | "le" | "gt" | "ge" => self.less(name, left, right),
+                _ => self.bitwise(name, operands),
+            },
+            _ => unreachable!("operators have one or two operands"),
+        }
     }
 
     pub fn negated(&mut self, truth: Operand) -> Operand {
@@ -73,38 +141,15 @@ impl FunctionLowerer<'_, '_> {
 
     /// The case for two values, a `Bits(8)`. Objects are rejected there.
     fn way(&mut self, name: &str, args: Vec<Operand>) -> Result<Operand> {
-        self.throwing_or(name, args, Type::Bits(8))
+        self.throwing_or(name, args, WAY)
     }
 
     fn integer(&mut self, value: Operand) -> Operand {
-        match self.ssa.behind(value, &INTEGER) {
-            Some(integer) => integer,
-            None => self.pure("js.integer", vec![value], INTEGER),
-        }
+        self.pure("js.integer", vec![value], INTEGER)
     }
 
     fn double(&mut self, value: Operand) -> Operand {
-        if let Some(double) = self.ssa.behind(value, &DOUBLE) {
-            return double;
-        }
-        match self.integer_constant(value) {
-            Some(number) => {
-                let pattern = f64::from(number).to_bits();
-                let double = Const::Float(FloatKind::F64, u128::from(pattern));
-                self.ssa.builder.constant(double)
-            }
-            None => self.pure("js.double", vec![value], DOUBLE),
-        }
-    }
-
-    fn integer_constant(&self, value: Operand) -> Option<i32> {
-        let Operand::Const(id) = self.ssa.behind(value, &INTEGER)? else {
-            return None;
-        };
-        match self.ssa.builder.func().consts[id] {
-            Const::Bits { value, .. } => Some(value as u32 as i32),
-            _ => None,
-        }
+        self.pure("js.double", vec![value], DOUBLE)
     }
 
     fn string(&mut self, value: Operand) -> Operand {
@@ -152,19 +197,13 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.ssa.get(result))
     }
 
-    fn arithmetic(
-        &mut self,
-        operator: BinaryOperator,
-        left: Operand,
-        right: Operand,
-    ) -> Result<Operand> {
-        use BinaryOperator::*;
-        let (name, integers, doubles) = match operator {
-            Addition => ("add", BinaryOp::Add, BinaryOp::FAdd),
-            Subtraction => ("sub", BinaryOp::Sub, BinaryOp::FSub),
-            Multiplication => ("mul", BinaryOp::Mul, BinaryOp::FMul),
-            Division => ("div", BinaryOp::SDiv, BinaryOp::FDiv),
-            _ => ("rem", BinaryOp::SRem, BinaryOp::FRem),
+    fn arithmetic(&mut self, name: &'static str, left: Operand, right: Operand) -> Result<Operand> {
+        let (integers, doubles) = match name {
+            "add" => (BinaryOp::Add, BinaryOp::FAdd),
+            "sub" => (BinaryOp::Sub, BinaryOp::FSub),
+            "mul" => (BinaryOp::Mul, BinaryOp::FMul),
+            "div" => (BinaryOp::SDiv, BinaryOp::FDiv),
+            _ => (BinaryOp::SRem, BinaryOp::FRem),
         };
         let way = self.way(&format!("js.way_of_{name}"), vec![left, right])?;
         let operands = [left, right];
@@ -186,9 +225,9 @@ impl FunctionLowerer<'_, '_> {
             let result = this.ssa.push(concat, Type::Str);
             this.any(result)
         };
-        let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = match operator {
-            Addition => &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
-            Remainder => {
+        let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = match name {
+            "add" => &mut [&mut of_integers, &mut of_doubles, &mut of_strings],
+            "rem" => {
                 let mut minus_zero = |this: &mut Self| this.numeric(-0.0);
                 let mut not_a_number = |this: &mut Self| {
                     let result = this.numeric(f64::NAN);
@@ -208,72 +247,42 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// A bit operation; where an operand may be a BigInt or an object, the library computes it.
-    fn bitwise(
-        &mut self,
-        operator: BinaryOperator,
-        left: Operand,
-        right: Operand,
-    ) -> Result<Operand> {
-        use BinaryOperator::*;
+    fn bitwise(&mut self, name: &'static str, operands: &[Operand]) -> Result<Operand> {
         if !self.context.has_big {
-            return self.bitwise_of_numbers(operator, left, right);
+            return self.bitwise_of_numbers(name, operands);
         }
-        let name = match operator {
-            BitwiseAnd => "and",
-            BitwiseOR => "or",
-            BitwiseXOR => "xor",
-            ShiftLeft => "shl",
-            ShiftRight => "shr",
-            _ => "ushr",
-        };
-        let operands = vec![left, right];
-        self.unless_big(&operands, name, |this| {
-            this.bitwise_of_numbers(operator, left, right)
-        })
-    }
-
-    /// The result of a bit operation on numbers, or that of a function of the library.
-    fn unless_big(
-        &mut self,
-        operands: &[Operand],
-        function: &str,
-        of_numbers: impl FnOnce(&mut Self) -> Result<Operand>,
-    ) -> Result<Operand> {
         let way = self.way("js.way_of_bits", operands.to_vec())?;
         let result = self.ssa.temporary(Type::Any);
         let [numbers, others, end] = [(); 3].map(|()| self.ssa.block());
         self.ssa.switch(way, &[numbers, others]);
         self.ssa.enter(numbers);
-        let value = of_numbers(self)?;
+        let value = self.bitwise_of_numbers(name, operands)?;
         self.ssa.set(result, value);
         self.ssa.jump(end);
         self.ssa.enter(others);
-        let value = self.library_call(function, operands.to_vec())?;
+        let value = self.library_call(name, operands.to_vec())?;
         self.ssa.set(result, value);
         self.ssa.jump(end);
         self.ssa.enter(end);
         Ok(self.ssa.get(result))
     }
 
-    fn bitwise_of_numbers(
-        &mut self,
-        operator: BinaryOperator,
-        left: Operand,
-        right: Operand,
-    ) -> Result<Operand> {
-        use BinaryOperator::*;
+    fn bitwise_of_numbers(&mut self, name: &str, operands: &[Operand]) -> Result<Operand> {
         let flags = Flags::default();
-        let a = self.wrapped(left)?;
-        if operator == BitwiseOR && self.is_zero(right) {
-            return Ok(self.any(a));
+        let mut words = Vec::with_capacity(operands.len());
+        for operand in operands {
+            words.push(self.throwing_or("js.wrapped", vec![*operand], INTEGER)?);
         }
-        let b = self.wrapped(right)?;
-        let (op, shifts) = match operator {
-            BitwiseAnd => (BinaryOp::And, false),
-            BitwiseOR => (BinaryOp::Or, false),
-            BitwiseXOR => (BinaryOp::Xor, false),
-            ShiftLeft => (BinaryOp::Shl, true),
-            ShiftRight => (BinaryOp::AShr, true),
+        let [a, b] = words[..] else {
+            let negated = self.ssa.push(Op::Unary(UnaryOp::Not, words[0]), INTEGER);
+            return Ok(self.any(negated));
+        };
+        let (op, shifts) = match name {
+            "and" => (BinaryOp::And, false),
+            "or" => (BinaryOp::Or, false),
+            "xor" => (BinaryOp::Xor, false),
+            "shl" => (BinaryOp::Shl, true),
+            "shr" => (BinaryOp::AShr, true),
             _ => (BinaryOp::LShr, true),
         };
         let b = match shifts {
@@ -285,34 +294,20 @@ impl FunctionLowerer<'_, '_> {
             false => b,
         };
         let result = self.ssa.push(Op::Binary(op, flags, a, b), INTEGER);
-        if operator != ShiftRightZeroFill {
+        if name != "ushr" {
             return Ok(self.any(result));
         }
         let zero = self.ssa.builder.bits(32, 0);
         let large = self
             .ssa
             .push(Op::Compare(CompareOp::Slt, result, zero), Type::Bool);
-        let way = self.ssa.push(Op::Cast(CastOp::ZExt, large), Type::Bits(8));
+        let way = self.ssa.push(Op::Cast(CastOp::ZExt, large), WAY);
         let mut small = |this: &mut Self| this.any(result);
         let mut large = |this: &mut Self| {
             let double = this.ssa.push(Op::Cast(CastOp::UToF, result), DOUBLE);
             this.any(double)
         };
         self.one_of(way, Type::Any, &mut [&mut small, &mut large], None)
-    }
-
-    /// A value as a machine integer modulo 2^32.
-    fn wrapped(&mut self, value: Operand) -> Result<Operand> {
-        match self.ssa.behind(value, &INTEGER) {
-            Some(integer) => Ok(integer),
-            None => self.throwing_or("js.wrapped", vec![value], INTEGER),
-        }
-    }
-
-    /// Whether a value is the integer 0.
-    fn is_zero(&mut self, value: Operand) -> bool {
-        let zero = self.ssa.builder.bits(32, 0);
-        self.ssa.behind(value, &INTEGER) == Some(zero)
     }
 
     /// A comparison by its name in the library: `a > b` is `b < a`, but converts `a` first.
@@ -361,13 +356,7 @@ impl FunctionLowerer<'_, '_> {
 
     /// `===`
     pub fn strictly_equal(&mut self, left: Operand, right: Operand) -> Result<Operand> {
-        let way = self.pure("js.way_of_same", vec![left, right], Type::Bits(8));
-        self.equal(way, left, right, None)
-    }
-
-    fn loosely_equal(&mut self, left: Operand, right: Operand) -> Result<Operand> {
-        let way = self.way("js.way_of_equal", vec![left, right])?;
-        self.equal(way, left, right, Some("eq"))
+        self.operator("same", &[left, right])
     }
 
     /// Equality as values or as doubles, or a constant result, or by a function of the library.
@@ -468,16 +457,13 @@ impl FunctionLowerer<'_, '_> {
                 let number = self.throwing("js.to_number", vec![value])?;
                 self.result(number, vec![value])
             }
-            UnaryOperator::UnaryNegation => self.negation(value)?,
+            UnaryOperator::UnaryNegation => self.operator("neg", &[value])?,
             UnaryOperator::LogicalNot => {
                 let truth = self.truth(value);
                 let negated = self.negated(truth);
                 self.any(negated)
             }
-            UnaryOperator::BitwiseNot if self.context.has_big => {
-                self.unless_big(&[value], "not", |this| this.complement(value))?
-            }
-            UnaryOperator::BitwiseNot => self.complement(value)?,
+            UnaryOperator::BitwiseNot => self.operator("not", &[value])?,
             UnaryOperator::Typeof => self.pure("js.typeof", vec![value], Type::Any),
             UnaryOperator::Void => self.undefined(),
             UnaryOperator::Delete => unreachable!("handled above"),
@@ -491,12 +477,6 @@ impl FunctionLowerer<'_, '_> {
         }
         let name = self.text(&ident.name);
         self.throwing("js.find_global", vec![name])
-    }
-
-    fn complement(&mut self, value: Operand) -> Result<Operand> {
-        let wrapped = self.wrapped(value)?;
-        let negated = self.ssa.push(Op::Unary(UnaryOp::Not, wrapped), INTEGER);
-        Ok(self.any(negated))
     }
 
     fn negation(&mut self, value: Operand) -> Result<Operand> {

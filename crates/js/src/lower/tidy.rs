@@ -3,7 +3,7 @@
 //! of type `Any` for an intrinsic, and few functions need all that they begin with.
 
 use sheaf_ir::index::IndexVec;
-use sheaf_ir::{BlockId, Callee, CastOp, Func, Local, NameId, Op, Operand, Terminator};
+use sheaf_ir::{Callee, CastOp, Func, Local, NameId, Op, Operand, Terminator};
 
 /// Simplifies a function. The intrinsics `reads` do nothing but return a value.
 pub fn tidy(func: &mut Func, reads: &[NameId]) {
@@ -166,23 +166,14 @@ fn remove_unused(func: &mut Func, reads: &[NameId]) {
     }
 }
 
-/// Numbers the locals that are left without gaps, in the order in which they are set on the first
-/// ways of operators: a call only has registers for those up to the last that it sets. What nothing
-/// but an operator itself reads comes last: known operands need no register for it.
+/// Numbers the locals that are left without gaps, in the order in which they are set: a call only
+/// has registers for those up to the last that it sets.
 fn renumber(func: &mut Func) {
-    let is_inner = inner(func);
-    let (mut defined, mut last) = (func.params.clone(), Vec::new());
-    for block in first_ways_first(func) {
-        let block = &func.blocks[block];
+    let mut defined = func.params.clone();
+    for block in func.blocks.iter() {
         defined.extend(&block.params);
-        for result in block.insts.iter().filter_map(|inst| inst.result) {
-            match is_inner[result] {
-                true => last.push(result),
-                false => defined.push(result),
-            }
-        }
+        defined.extend(block.insts.iter().filter_map(|inst| inst.result));
     }
-    defined.extend(last);
     let mut numbers: IndexVec<Local, Local> = func.locals.ids().collect();
     let mut locals = IndexVec::new();
     for local in defined {
@@ -205,49 +196,6 @@ fn renumber(func: &mut Func) {
         let targets = block.terminator.targets_mut().iter_mut();
         targets.for_each(|target| target.args.iter_mut().for_each(rename));
     }
-}
-
-/// The locals that only an operator reads: the subject of its switch, and what is set in a case and
-/// read once.
-fn inner(func: &Func) -> IndexVec<Local, bool> {
-    let reads = func.uses();
-    let mut is_inner: IndexVec<Local, bool> = func.locals.iter().map(|_| false).collect();
-    for block in func.blocks.iter() {
-        let Terminator::Switch(switch) = &block.terminator else {
-            continue;
-        };
-        let cases = switch
-            .targets
-            .iter()
-            .flat_map(|target| &func.blocks[target.block].insts);
-        let results = cases.filter_map(|inst| inst.result);
-        let subject = match switch.value {
-            Operand::Local(local) => Some(local),
-            Operand::Const(_) => None,
-        };
-        for local in results.chain(subject) {
-            is_inner[local] = reads[local] == 1;
-        }
-    }
-    is_inner
-}
-
-/// All blocks, in depth-first order.
-fn first_ways_first(func: &Func) -> Vec<BlockId> {
-    let mut seen: IndexVec<BlockId, bool> = func.blocks.iter().map(|_| false).collect();
-    let mut order = Vec::with_capacity(func.blocks.len());
-    let mut waiting = Vec::new();
-    for start in func.blocks.ids() {
-        waiting.push(start);
-        while let Some(block) = waiting.pop() {
-            if !std::mem::replace(&mut seen[block], true) {
-                order.push(block);
-                let targets = func.blocks[block].terminator.targets();
-                waiting.extend(targets.iter().rev().map(|target| target.block));
-            }
-        }
-    }
-    order
 }
 
 #[cfg(test)]

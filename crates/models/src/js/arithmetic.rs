@@ -2,19 +2,18 @@
 //! doubles, 2 for strings, 4 if an operand is an object, a symbol or a BigInt, which the library
 //! looks at.
 
-use super::convert::enumerated;
-use super::lints;
-use sheaf_execution::{Effect, Machine, Stop, Value};
+use super::{effect, lints};
+use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Kind};
 use sheaf_term::Term;
 
-pub const INTEGERS: u128 = 0;
+const INTEGERS: u128 = 0;
 /// Numbers, where their kind does not matter.
 pub const NUMBERS: u128 = 0;
-pub const DOUBLES: u128 = 1;
-pub const STRINGS: u128 = 2;
-pub const MINUS_ZERO: u128 = 2;
-pub const NOT_A_NUMBER: u128 = 3;
+const DOUBLES: u128 = 1;
+const STRINGS: u128 = 2;
+const MINUS_ZERO: u128 = 2;
+const NOT_A_NUMBER: u128 = 3;
 pub const OBJECTS: u128 = 4;
 
 /// Whether an operand is an object, a symbol or a BigInt.
@@ -26,28 +25,31 @@ fn way(number: u128) -> Value {
     Value::bits(8, number)
 }
 
-/// The condition that the result of an operator on two integers is an integer.
-type Fits = fn(&mut Machine, Term, Term) -> Term;
+/// The kind of operation of an operator on two integers.
+type OfIntegers = fn(&mut Machine, Term, Term) -> Value;
+
+/// Integers if the result is one.
+fn integers_if(machine: &mut Machine, fits: Term) -> Value {
+    Value::ite(machine.pool, fits, &way(INTEGERS), &way(DOUBLES))
+}
 
 /// The kinds of operation for the members of two values.
-fn ways(machine: &mut Machine, args: &[Value], strings: Strings, fits: Fits) -> Effect {
+fn ways(
+    machine: &mut Machine,
+    args: &[Value],
+    strings: Strings,
+    of_integers: OfIntegers,
+) -> Effect {
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    if let Some(effect) = enumerated(machine, args) {
-        return effect;
-    }
-    let result = machine.lift2(left, right, &mut |machine, left, right| {
+    effect(machine.lift2(left, right, &mut |machine, left, right| {
         report_conversion(machine, left, right, strings);
         match is_converted(left) || is_converted(right) {
             true => Ok(way(OBJECTS)),
-            false => one_way(machine, left, right, strings, fits),
+            false => Ok(one_way(machine, left, right, strings, of_integers)),
         }
-    });
-    match result {
-        Ok(way) => Effect::Return(Some(way)),
-        Err(stop) => stop.into(),
-    }
+    }))
 }
 
 /// Whether an operator accepts strings.
@@ -84,8 +86,8 @@ fn one_way(
     left: &Value,
     right: &Value,
     strings: Strings,
-    fits: Fits,
-) -> Result<Value, Stop> {
+    of_integers: OfIntegers,
+) -> Value {
     let kinds = [machine.kind_of(left), machine.kind_of(right)];
     let count = kinds.iter().filter(|kind| **kind == Kind::Str).count();
     let is_text = match strings {
@@ -94,21 +96,15 @@ fn one_way(
         Strings::IfBothAre => count == 2,
     };
     if is_text {
-        return Ok(way(STRINGS));
+        return way(STRINGS);
     }
     if kinds != [Kind::Integer; 2] {
-        return Ok(way(DOUBLES));
+        return way(DOUBLES);
     }
-    let (Some(a), Some(b)) = (left.to_term(machine.pool), right.to_term(machine.pool)) else {
-        return Ok(way(DOUBLES));
-    };
-    let fits = fits(machine, a, b);
-    Ok(Value::ite(
-        machine.pool,
-        fits,
-        &way(INTEGERS),
-        &way(DOUBLES),
-    ))
+    match (left.to_term(machine.pool), right.to_term(machine.pool)) {
+        (Some(a), Some(b)) => of_integers(machine, a, b),
+        _ => way(DOUBLES),
+    }
 }
 
 /// Whether the exact result of an operation, at 64 bits, is an integer of 32 bits.
@@ -129,13 +125,15 @@ fn exactly(
 
 pub fn add(machine: &mut Machine, args: &[Value]) -> Effect {
     ways(machine, args, Strings::IfOneIs, |machine, a, b| {
-        exactly(machine, a, b, |pool, a, b| pool.add(a, b))
+        let fits = exactly(machine, a, b, |pool, a, b| pool.add(a, b));
+        integers_if(machine, fits)
     })
 }
 
 pub fn sub(machine: &mut Machine, args: &[Value]) -> Effect {
     ways(machine, args, Strings::No, |machine, a, b| {
-        exactly(machine, a, b, |pool, a, b| pool.sub(a, b))
+        let fits = exactly(machine, a, b, |pool, a, b| pool.sub(a, b));
+        integers_if(machine, fits)
     })
 }
 
@@ -153,7 +151,8 @@ pub fn mul(machine: &mut Machine, args: &[Value]) -> Effect {
             machine.pool.or(x, y)
         };
         let other = machine.pool.not(minus_zero);
-        machine.pool.and(exact, other)
+        let fits = machine.pool.and(exact, other);
+        integers_if(machine, fits)
     })
 }
 
@@ -168,44 +167,25 @@ pub fn div(machine: &mut Machine, args: &[Value]) -> Effect {
         let by_minus_one = pool.eq(b, minus_one);
         let bad = pool.or(zero, by_minus_one);
         let good = pool.not(bad);
-        pool.and(divides, good)
+        let fits = pool.and(divides, good);
+        integers_if(machine, fits)
     })
 }
 
 /// The kinds of operation of a remainder: integers have two more, 2 for -0 and 3 for NaN.
 pub fn rem(machine: &mut Machine, args: &[Value]) -> Effect {
-    let [left, right] = args else {
-        return Effect::Unmodelled("an operator of two operands".to_string());
-    };
-    if let Some(effect) = enumerated(machine, args) {
-        return effect;
-    }
-    let result = machine.lift2(left, right, &mut |machine, left, right| {
-        report_conversion(machine, left, right, Strings::No);
-        if is_converted(left) || is_converted(right) {
-            return Ok(way(OBJECTS));
-        }
-        if [left, right].map(|value| machine.kind_of(value)) != [Kind::Integer; 2] {
-            return Ok(way(DOUBLES));
-        }
-        let (Some(a), Some(b)) = (left.to_term(machine.pool), right.to_term(machine.pool)) else {
-            return Ok(way(DOUBLES));
-        };
+    ways(machine, args, Strings::No, |machine, a, b| {
         let by_zero = is_zero(machine, b);
         let (low, divides) = (is_negative(machine, a), is_remainder_zero(machine, a, b));
-        let minus_zero = machine.pool.and(low, divides);
         let pool = &mut *machine.pool;
+        let minus_zero = pool.and(low, divides);
         let other = Value::ite(pool, minus_zero, &way(MINUS_ZERO), &way(INTEGERS));
-        Ok(Value::ite(pool, by_zero, &way(NOT_A_NUMBER), &other))
-    });
-    match result {
-        Ok(way) => Effect::Return(Some(way)),
-        Err(stop) => stop.into(),
-    }
+        Value::ite(pool, by_zero, &way(NOT_A_NUMBER), &other)
+    })
 }
 
 pub fn less(machine: &mut Machine, args: &[Value]) -> Effect {
-    ways(machine, args, Strings::IfBothAre, |_, _, _| Term::TRUE)
+    ways(machine, args, Strings::IfBothAre, |_, _, _| way(INTEGERS))
 }
 
 /// Neither 0, whose negation is -0, nor the least integer.
@@ -219,7 +199,8 @@ pub fn neg(machine: &mut Machine, args: &[Value]) -> Effect {
         let rest = pool.bits(32, 0x7fff_ffff);
         let kept = pool.bit_and(a, rest);
         let zero = pool.bits(32, 0);
-        pool.ne(kept, zero)
+        let fits = pool.ne(kept, zero);
+        integers_if(machine, fits)
     })
 }
 

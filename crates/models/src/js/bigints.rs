@@ -2,7 +2,7 @@
 //! (ECMA-262, 6.1.6.2). Symbolic ones end the path.
 
 use super::arithmetic::{NUMBERS, OBJECTS};
-use super::convert::{enumerated, normal};
+use super::convert::normal;
 use super::errors::{new_error, throw_type_error};
 use super::{Initial, UNDEFINED, effect, text};
 use num_bigint::{BigInt, Sign};
@@ -100,9 +100,6 @@ fn shifted(x: &BigInt, distance: &BigInt) -> Option<BigInt> {
 
 /// Whether operands of a bit operation are numbers, or the library is to look at them.
 pub fn way_of_bits(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(effect) = enumerated(machine, args) {
-        return effect;
-    }
     let converted = |value: &Value| matches!(machine.kind_of(value), Kind::Int | Kind::Pointer);
     let way = if args.iter().any(converted) {
         OBJECTS

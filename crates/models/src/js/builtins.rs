@@ -4,7 +4,8 @@ use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN};
 use super::writes::set_own;
 use super::{
-    Initial, UNDEFINED, calls, output, quick, quick_objects, settled, slot, slot_key, strings, text,
+    Initial, Pointer, UNDEFINED, calls, output, quick, quick_objects, settled, slot, slot_key,
+    strings, text,
 };
 use sheaf_execution::{Effect, Machine, QuickValue, Stop, Value};
 use sheaf_ir::{Kind, Unit};

@@ -4,10 +4,11 @@ use super::errors::{new_error, throw_type_error};
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
 use super::{
-    Initial, UNDEFINED, builtins, coroutines, effect, settled, shown, slot, slot_key, text,
+    Initial, Pointer, UNDEFINED, builtins, coroutines, effect, settled, shown, slot, slot_key, text,
 };
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
+use sheaf_js::abi::shape;
 
 /// The boxes of the running function.
 pub fn boxes(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -38,29 +39,6 @@ pub fn sloppy_this(machine: &mut Machine, args: &[Value]) -> Effect {
         Value::Unit(_) => Initial::Global.value(),
         this => this.clone(),
     })))
-}
-
-/// What a closure does besides running its function, in [`slot::SHAPE`]; the number of parameters
-/// before the rest parameter is in the low 16 bits. `sheaf_js` passes it.
-pub mod shape {
-    /// The number of parameters before the rest parameter if there is none.
-    pub const NO_REST: u64 = 0xFFFF;
-    /// It receives `new.target` after `this`.
-    pub const TARGET: u64 = 1 << 16;
-    /// It receives all its arguments as an array, after `this` and `new.target`.
-    pub const ARGUMENTS: u64 = 1 << 17;
-    /// It is not a constructor.
-    pub const METHOD: u64 = 1 << 18;
-    /// It is a class: it cannot be called.
-    pub const CLASS: u64 = 1 << 19;
-    /// Its base class creates the object.
-    pub const DERIVED: u64 = 1 << 20;
-    /// Its `arguments` object is that of strict code.
-    pub const STRICT: u64 = 1 << 21;
-    /// It is a generator.
-    pub const GENERATOR: u64 = 1 << 22;
-    /// It is async.
-    pub const ASYNC: u64 = 1 << 23;
 }
 
 /// A closure: function, boxes, name, number of parameters, shape and, for an arrow function,

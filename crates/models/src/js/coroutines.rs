@@ -1,9 +1,10 @@
 //! Functions that suspend. `sheaf_js` splits each in two; the second one takes the frame of a call.
 
-use super::calls::{self, shape};
+use super::calls;
 use super::objects;
-use super::{Initial, UNDEFINED, effect, settled, slot, slot_key, text};
+use super::{Initial, Pointer, UNDEFINED, effect, settled, slot, slot_key, text};
 use sheaf_execution::{Effect, Machine, Stop, Value};
+use sheaf_js::abi::{frame, shape};
 
 /// What stands for a call that has suspended: the function, the frame, and the function that goes
 /// on. That is the object of a generator; an async function starts and yields its promise.
@@ -95,15 +96,15 @@ pub fn resume(machine: &mut Machine, args: &[Value]) -> Effect {
 /// Where a call goes on: 0 if it runs or has ended, 1 at its beginning; undefined for an object
 /// that stands for no call.
 pub fn state(machine: &mut Machine, args: &[Value]) -> Effect {
-    frame_cell(machine, &args[0], 0)
+    frame_cell(machine, &args[0], frame::STATE)
 }
 
 /// Whether an async generator has suspended to yield: 1, or to wait for a promise: 0.
 pub fn yields(machine: &mut Machine, args: &[Value]) -> Effect {
-    frame_cell(machine, &args[0], 3)
+    frame_cell(machine, &args[0], frame::YIELDS)
 }
 
-fn frame_cell(machine: &mut Machine, object: &Value, cell: u128) -> Effect {
+fn frame_cell(machine: &mut Machine, object: &Value, cell: u32) -> Effect {
     effect(machine.lift(object, &mut |machine, object| {
         if !objects::is_object(object) {
             return Ok(UNDEFINED);
@@ -113,7 +114,7 @@ fn frame_cell(machine: &mut Machine, object: &Value, cell: u128) -> Effect {
             if !matches!(frame, Value::Ptr { .. }) {
                 return Ok(UNDEFINED);
             }
-            Ok(machine.load_cell_at(frame, &Value::bits(32, cell)))
+            Ok(machine.load_cell_at(frame, &Value::bits(32, cell.into())))
         })
     }))
 }

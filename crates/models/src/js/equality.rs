@@ -1,16 +1,15 @@
 //! The kind of a comparison: 0 as values, 1 as doubles, 2 always equal, 3 never equal, 4 if one
 //! operand is an object, which the library converts.
 
-use super::convert::enumerated;
-use super::lints;
 use super::objects::{is_object, is_symbol};
+use super::{convert, effect, lints};
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{FailureKind, Kind};
 
-pub const VALUES: u128 = 0;
+const VALUES: u128 = 0;
 const DOUBLES: u128 = 1;
 const EQUAL: u128 = 2;
-pub const DIFFERENT: u128 = 3;
+const DIFFERENT: u128 = 3;
 const CONVERTED: u128 = 4;
 
 fn compare(
@@ -21,13 +20,9 @@ fn compare(
     let [left, right] = args else {
         return Effect::Unmodelled("an operator of two operands".to_string());
     };
-    let result = machine.lift2(left, right, &mut |machine, left, right| {
+    effect(machine.lift2(left, right, &mut |machine, left, right| {
         Ok(Value::bits(8, way(machine, left, right)))
-    });
-    match result {
-        Ok(way) => Effect::Return(Some(way)),
-        Err(stop) => stop.into(),
-    }
+    }))
 }
 
 fn strict_way(left: Kind, right: Kind) -> u128 {
@@ -45,22 +40,22 @@ pub fn strict(machine: &mut Machine, args: &[Value]) -> Effect {
     })
 }
 
+/// If one of two operands may be an object, and the other may be of a type to which `==` converts
+/// objects: the effect that enumerates them.
+pub fn enumerated(machine: &Machine, args: &[Value]) -> Option<Effect> {
+    let any = |value: &Value, is_meant: fn(Kind) -> bool| {
+        let mut members = value.members();
+        members.any(|(_, it)| is_meant(machine.kind_of(it)))
+    };
+    let is_mixed = |a, b| any(a, |kind| kind == Kind::Pointer) && any(b, is_converted);
+    let is_mixed = is_mixed(&args[0], &args[1]) || is_mixed(&args[1], &args[0]);
+    is_mixed
+        .then(|| convert::enumerated(machine, args))
+        .flatten()
+}
+
 /// `==`
 pub fn loose(machine: &mut Machine, args: &[Value]) -> Effect {
-    let kinds = |machine: &Machine, value: &Value| -> Vec<Kind> {
-        value.members().map(|(_, it)| machine.kind_of(it)).collect()
-    };
-    if let [left, right] = args {
-        let (left, right) = (kinds(machine, left), kinds(machine, right));
-        let mixed = |a: &[Kind], b: &[Kind]| {
-            a.contains(&Kind::Pointer) && b.iter().any(|kind| is_converted(*kind))
-        };
-        if (mixed(&left, &right) || mixed(&right, &left))
-            && let Some(effect) = enumerated(machine, args)
-        {
-            return effect;
-        }
-    }
     if let ([left, right], true) = (args, machine.lints(FailureKind::ImplicitConversion)) {
         let reported = machine.lift2(left, right, &mut |machine, left, right| {
             report_conversion(machine, left, right);

@@ -1,6 +1,6 @@
 //! Errors that operators throw.
 
-use super::{Initial, UNDEFINED, effect, settled, shown, slot, slot_key, text};
+use super::{Initial, Pointer, UNDEFINED, effect, settled, shown, slot, slot_key, text};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, LocId, Unit};
 use std::rc::Rc;

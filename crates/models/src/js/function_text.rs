@@ -1,6 +1,6 @@
 //! The source of functions (ECMA-262, 20.2.3.5), and what is known of their callers.
 
-use super::{Initial, UNDEFINED, effect, properties, settled, slot, text};
+use super::{Initial, Pointer, UNDEFINED, effect, properties, settled, slot, text};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 use std::rc::Rc;

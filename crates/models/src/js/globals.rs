@@ -3,7 +3,7 @@
 use super::errors;
 use super::objects::found;
 use super::writes::{remove, store};
-use super::{Initial, UNDEFINED, settled};
+use super::{Initial, Pointer, UNDEFINED, settled};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::Unit;
 

@@ -1,6 +1,6 @@
 //! Inputs that are no scalars of the program.
 
-use super::{Initial, effect, slot, slot_key};
+use super::{Initial, Pointer, effect, slot, slot_key};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FloatKind, Type};
 

@@ -8,7 +8,8 @@ use super::errors::throw_type_error;
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN, Property};
 use super::{
-    Initial, UNDEFINED, effect, is_text, settled, slot, slot_key, strings, text, views, writes,
+    Initial, Pointer, UNDEFINED, effect, is_text, settled, slot, slot_key, strings, text, views,
+    writes,
 };
 use sheaf_execution::float::Integral;
 use sheaf_execution::{Effect, Machine, Stop, Value};

@@ -24,6 +24,7 @@ mod modules;
 mod normal_forms;
 mod number_text;
 mod objects;
+mod operators;
 mod output;
 mod properties;
 mod quick;
@@ -40,6 +41,7 @@ mod writes;
 use sheaf_execution::value::{ObjectId, Text};
 use sheaf_execution::{Effect, Intrinsic, Machine, Quick, QuickCall, Stop, Value};
 use sheaf_ir::{Behaviour, Unit};
+use sheaf_js::abi::Initial;
 use std::rc::Rc;
 
 /// Keys of internal members.
@@ -80,31 +82,14 @@ mod slot {
     pub const VIEW: u8 = 17;
 }
 
-/// Initial objects, as `sheaf_js` creates them.
-#[derive(Clone, Copy)]
-enum Initial {
-    Global = 1,
-    Object,
-    Function,
-    Array,
-    String,
-    Number,
-    Boolean,
-    Error,
-    TypeError,
-    ReferenceError,
-    RangeError,
-    Console,
-    Math,
-    Module,
-    Library,
-    Symbol,
-    BigInt,
-}
-
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
 
-impl Initial {
+/// A pointer to an object.
+trait Pointer {
+    fn value(self) -> Value;
+}
+
+impl Pointer for Initial {
     fn value(self) -> Value {
         Value::Ptr {
             object: ObjectId(self as u32),
@@ -310,11 +295,6 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.big_wrapped", bigints::wrapped),
     intrinsic("js.big_text", bigints::in_radix),
     intrinsic("js.one_like", bigints::one_like),
-    quickly(
-        "js.way_of_bits",
-        bigints::way_of_bits,
-        Quick::Word(8, quick::bits),
-    ),
     intrinsic("js.new_buffer", views::new_buffer),
     intrinsic("js.new_view", views::new_view),
     intrinsic("js.view_part", views::view_part),
@@ -383,36 +363,76 @@ pub const INTRINSICS: &[Intrinsic] = &[
         convert::is_nothing,
         Quick::Truth(quick::is_nothing),
     ),
-    quickly("js.integer", convert::integer, Quick::Same(&[32])),
-    quickly("js.double", convert::double, Quick::Double),
-    quickly("js.number", convert::number, Quick::Number),
-    quickly("js.string", convert::string, Quick::Value(quick::string)),
+    intrinsic("js.integer", convert::integer),
+    intrinsic("js.double", convert::double),
+    quickly("js.number", convert::number, Quick::Value(quick::number)),
+    intrinsic("js.string", convert::string),
     quickly("js.to_string", convert::string, Quick::Value(quick::string)),
-    quickly("js.to_number", convert::to_number, Quick::Same(&[32, 64])),
     quickly(
-        "js.wrapped",
-        convert::wrapped,
-        Quick::Word(32, quick::wrapped),
+        "js.to_number",
+        convert::to_number,
+        Quick::Value(quick::to_number),
     ),
-    quickly("js.way_of_add", arithmetic::add, Quick::Word(8, quick::add)),
-    quickly("js.way_of_sub", arithmetic::sub, Quick::Word(8, quick::sub)),
-    quickly("js.way_of_mul", arithmetic::mul, Quick::Word(8, quick::mul)),
-    quickly("js.way_of_div", arithmetic::div, Quick::Word(8, quick::div)),
-    quickly("js.way_of_rem", arithmetic::rem, Quick::Word(8, quick::rem)),
-    quickly("js.way_of_neg", arithmetic::neg, Quick::Word(8, quick::neg)),
-    quickly(
-        "js.way_of_less",
-        arithmetic::less,
-        Quick::Word(8, quick::less),
-    ),
-    quickly(
-        "js.way_of_same",
-        equality::strict,
-        Quick::Word(8, quick::same),
-    ),
-    quickly(
-        "js.way_of_equal",
-        equality::loose,
-        Quick::Word(8, quick::equal),
-    ),
+    intrinsic("js.wrapped", convert::wrapped),
+    intrinsic("js.way_of_add", arithmetic::add),
+    intrinsic("js.way_of_sub", arithmetic::sub),
+    intrinsic("js.way_of_mul", arithmetic::mul),
+    intrinsic("js.way_of_div", arithmetic::div),
+    intrinsic("js.way_of_rem", arithmetic::rem),
+    intrinsic("js.way_of_neg", arithmetic::neg),
+    intrinsic("js.way_of_less", arithmetic::less),
+    intrinsic("js.way_of_bits", bigints::way_of_bits),
+    intrinsic("js.way_of_same", equality::strict),
+    intrinsic("js.way_of_equal", equality::loose),
+    quickly("js.add", operators::converting, Quick::Value(quick::add)),
+    quickly("js.sub", operators::converting, Quick::Value(quick::sub)),
+    quickly("js.mul", operators::converting, Quick::Value(quick::mul)),
+    quickly("js.div", operators::converting, Quick::Value(quick::div)),
+    quickly("js.rem", operators::converting, Quick::Value(quick::rem)),
+    quickly("js.neg", operators::converting, Quick::Value(quick::neg)),
+    quickly("js.and", operators::converting, Quick::Word(32, quick::and)),
+    quickly("js.or", operators::converting, Quick::Word(32, quick::or)),
+    quickly("js.xor", operators::converting, Quick::Word(32, quick::xor)),
+    quickly("js.shl", operators::converting, Quick::Word(32, quick::shl)),
+    quickly("js.shr", operators::converting, Quick::Word(32, quick::shr)),
+    quickly("js.ushr", operators::converting, Quick::Value(quick::ushr)),
+    quickly("js.not", operators::converting, Quick::Word(32, quick::not)),
+    quickly("js.lt", operators::converting, Quick::Truth(quick::lt)),
+    quickly("js.le", operators::converting, Quick::Truth(quick::le)),
+    quickly("js.gt", operators::converting, Quick::Truth(quick::gt)),
+    quickly("js.ge", operators::converting, Quick::Truth(quick::ge)),
+    quickly("js.same", operators::same, Quick::Truth(quick::same)),
+    quickly("js.eq", operators::eq, Quick::Truth(quick::eq)),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::INTRINSICS;
+    use sheaf_ir::{Callee, Op};
+    use std::path::Path;
+
+    #[test]
+    fn what_lowered_programs_call_exists() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/js");
+        let mut calls = 0;
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path().display().to_string();
+            if !path.ends_with(".js") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let module = sheaf_js::load_text(&path, &text, 8).unwrap();
+            let blocks = module.funcs.iter().flat_map(|it| it.blocks.iter());
+            for inst in blocks.flat_map(|it| &it.insts) {
+                if let Op::Call(call) = &inst.op
+                    && let Callee::Intrinsic(name) = call.callee
+                {
+                    let name = &*module.names[name];
+                    assert!(INTRINSICS.iter().any(|it| it.name == name), "{name}");
+                    calls += 1;
+                }
+            }
+        }
+        assert!(calls > 1000, "{calls}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::objects::{self, PROTOTYPE};
 use super::properties::{ENUMERABLE, Property};
-use super::{Initial, UNDEFINED, effect, slot, slot_key};
+use super::{Initial, Pointer, UNDEFINED, effect, slot, slot_key};
 use sheaf_execution::{Effect, Machine, Value};
 
 /// The closure of a module: its function, and the boxes of the variables that it shares with other

@@ -6,7 +6,7 @@ use super::properties::{self, FIXED_LENGTH, Property, WRITABLE};
 use super::shown::{shown, shown_key};
 use super::writes::set_own;
 use super::{
-    Initial, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
+    Initial, Pointer, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
     symbolic_keys, text, views,
 };
 use sheaf_execution::value::{ObjectId, SymText};
@@ -381,33 +381,8 @@ fn only_values(machine: &mut Machine, stored: &Value) -> Value {
     Value::union(machine.pool, members)
 }
 
-/// What an ordinary object has for a known key, if that is a value that needs no more than to be
-/// returned.
-fn known_member(machine: &mut Machine, object: &Value, key: &Value) -> Option<Value> {
-    let is_ordinary = match key {
-        Value::Str(name) => {
-            let is_special = is_text(key, "length") || is_text(key, "prototype");
-            !is_special && canonical_integer(name.units()).is_none()
-        }
-        Value::Bits { width: 32, .. } => !views::are_used(machine),
-        _ => false,
-    };
-    if !is_ordinary || !is_object(object) || *object == Value::NULL {
-        return None;
-    }
-    let stored = machine.find_member(object, key).ok()?;
-    let is_plain = match &stored {
-        Value::Unit(unit) => *unit != Unit::Empty,
-        stored => !matches!(stored, Value::Tuple(_) | Value::Union(_)),
-    };
-    is_plain.then_some(stored)
-}
-
 /// `object[key]`; a third argument says that the program expects that it may be missing.
 pub fn get(machine: &mut Machine, args: &[Value]) -> Effect {
-    if let Some(value) = known_member(machine, &args[0], &args[1]) {
-        return Effect::Return(Some(value));
-    }
     let (object, key) = match prepare(machine, args, access("read", "get")) {
         Ok(prepared) => prepared,
         Err(effect) => return effect,

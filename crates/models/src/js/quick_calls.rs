@@ -1,14 +1,14 @@
 //! Closures and calls whose callee is a known function of the program, without terms: what `calls`
 //! does for them.
 
-use super::calls::shape;
 use super::objects::PROTOTYPE;
 use super::properties::{CONFIGURABLE, Property};
 use super::quick_objects::is_known_object;
-use super::{Initial, UNDEFINED, builtins, slot, slot_key, text};
+use super::{Initial, Pointer, UNDEFINED, builtins, slot, slot_key, text};
 use sheaf_execution::memory::{Heap, Table};
 use sheaf_execution::{Called, Entered, First, Known, Value};
 use sheaf_ir::FuncId;
+use sheaf_js::abi::shape;
 
 /// The boxes of the running function.
 pub fn boxes(known: Known, args: &[&Value]) -> Option<Value> {

@@ -3,7 +3,7 @@
 //! something else is to be done, they return `None` and change nothing.
 
 use super::objects::{PROTOTYPE, is_object, is_symbol, may_be_number};
-use super::{Initial, UNDEFINED, slot, slot_key, text};
+use super::{Initial, Pointer, UNDEFINED, slot, slot_key, text};
 use sheaf_execution::memory::Table;
 use sheaf_execution::value::{ObjectId, Text};
 use sheaf_execution::{Known, Value};

@@ -6,7 +6,7 @@ use super::convert::{self, text_of};
 use super::function_text::function_text;
 use super::objects::{self, is_object, is_symbol};
 use super::properties::{self, Property};
-use super::{Initial, UNDEFINED, calls, settled, slot, text};
+use super::{Initial, Pointer, UNDEFINED, calls, settled, slot, text};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
 use sheaf_term::Sort;

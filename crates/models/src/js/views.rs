@@ -8,7 +8,9 @@
 use super::bigints::{made_known, modulo};
 use super::convert::{canonical_nan, normal, to_double, unmodelled_operation, wrap_value};
 use super::objects::{PROTOTYPE, is_object};
-use super::{Initial, UNDEFINED, calls, effect, lints, number_text, settled, slot, slot_key, text};
+use super::{
+    Initial, Pointer, UNDEFINED, calls, effect, lints, number_text, settled, slot, slot_key, text,
+};
 use sheaf_execution::float::Integral;
 use sheaf_execution::value::Text;
 use sheaf_execution::{Effect, Machine, Stop, Value};

@@ -2,16 +2,15 @@
 //! entered first, and not each time: operands have places, intrinsics their functions, and casts
 //! their widths.
 
-use super::fused::Fused;
 use super::jumps::End;
-use crate::intrinsic::{Quick, QuickCall, QuickValue};
+use crate::intrinsic::{Quick, QuickCall, QuickTruth, QuickValue};
 use crate::program::Program;
 use crate::state::Frame;
 use crate::value::Value;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BinaryOp, BlockId, Call, Callee, CastOp, CompareOp, DynamicOp, Func, FuncId, Inst, LocId,
-    Local, Op, Operand, Type, UnaryOp,
+    BinaryOp, BlockId, Call, Callee, CastOp, CompareOp, Func, FuncId, Inst, LocId, Local, Op,
+    Operand, Type, UnaryOp,
 };
 use smallvec::SmallVec;
 
@@ -21,8 +20,6 @@ pub struct Decoded(Box<[Block]>);
 /// A block.
 pub(super) struct Block {
     pub steps: Box<[Step]>,
-    /// An operator of a dynamic language: the last step and the end.
-    pub operator: Option<Box<Fused>>,
     pub end: End,
 }
 
@@ -35,11 +32,7 @@ pub(super) struct Step {
 /// What an instruction does.
 pub(super) enum Action {
     Word(u32, fn(&[&Value]) -> Option<u64>, Args),
-    Truth(fn(&[&Value]) -> Option<bool>, Args),
-    /// A word of one of these widths: bit 0 stands for width 1.
-    Same(u64, Place),
-    Double(Place),
-    Number(Place),
+    Truth(QuickTruth, Args),
     Value(QuickValue, Args, Option<LocId>),
     /// An intrinsic whose exceptions are caught.
     Catch(Quick, Args, Option<LocId>),
@@ -66,7 +59,6 @@ pub(super) enum Action {
     Not(Place),
     Extract(Place, usize),
     Check(Place),
-    Text(DynamicOp, [Place; 2]),
     /// Left to the slow path.
     Slow,
 }
@@ -168,7 +160,7 @@ impl Decoded {
     /// Decodes a function.
     pub fn new(program: &Program, func: FuncId) -> Decoded {
         let body = &program.module().funcs[func];
-        let (consts, uses) = (program.consts(func), body.uses());
+        let consts = program.consts(func);
         let blocks = body.blocks.iter().map(|block| {
             let step = |inst: &Inst| Step {
                 action: action(program, body, inst),
@@ -176,7 +168,6 @@ impl Decoded {
             };
             Block {
                 steps: block.insts.iter().map(step).collect(),
-                operator: Fused::of_block(program, body, &uses, block).map(Box::new),
                 end: End::new(body, consts, &block.terminator),
             }
         });
@@ -219,12 +210,6 @@ fn action(program: &Program, func: &Func, inst: &Inst) -> Action {
         Op::Unary(UnaryOp::Not, a) => Action::Not(Place::from(*a)),
         Op::Extract(a, position) => Action::Extract(Place::from(*a), *position as usize),
         Op::Check { condition, .. } => Action::Check(Place::from(*condition)),
-        Op::Dynamic(op @ (DynamicOp::StrConcat | DynamicOp::StrLess), operands) => {
-            match operands[..] {
-                [a, b] => Action::Text(*op, both(a, b)),
-                _ => Action::Slow,
-            }
-        }
         _ => Action::Slow,
     }
 }
@@ -247,7 +232,7 @@ fn call_of(program: &Program, inst: &Inst, call: &Call) -> Action {
         Callee::Func(func) => Entered::Func(func),
         Callee::Intrinsic(name) => match (program.quick(name), program.quick_call(name)) {
             (Some(quick), _) if call.catches => return Action::Catch(quick, args, loc),
-            (Some(quick), _) => return intrinsic(quick, call, args, loc),
+            (Some(quick), _) => return intrinsic(quick, args, loc),
             (None, Some(quick_call)) => Entered::Intrinsic(quick_call),
             (None, None) => return Action::Slow,
         },
@@ -261,17 +246,10 @@ fn call_of(program: &Program, inst: &Inst, call: &Call) -> Action {
     }))
 }
 
-fn intrinsic(quick: Quick, call: &Call, args: Args, loc: Option<LocId>) -> Action {
-    let first = || Place::from(call.args[0]);
+fn intrinsic(quick: Quick, args: Args, loc: Option<LocId>) -> Action {
     match quick {
         Quick::Word(width, run) => Action::Word(width, run, args),
         Quick::Truth(run) => Action::Truth(run, args),
-        Quick::Same(widths) => {
-            let bits = widths.iter().map(|width| 1 << (width - 1));
-            Action::Same(bits.sum(), first())
-        }
-        Quick::Double => Action::Double(first()),
-        Quick::Number => Action::Number(first()),
         Quick::Value(run) => Action::Value(run, args, loc),
     }
 }

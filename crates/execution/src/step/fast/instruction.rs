@@ -7,17 +7,15 @@ use super::super::unwind::returned;
 use super::super::word;
 use super::decoded::{Action, Args, Place, Step};
 use super::memory::{load, load_cell, store, store_cell};
-use super::numbers::{double, number};
 use super::{Code, Known};
 use crate::intrinsic::Quick;
 use crate::memory::Heap;
 use crate::registers::Registers;
 use crate::state::Frame;
-use crate::value::{ObjectId, Text, Value, mask, sign_extend};
+use crate::value::{ObjectId, Value, mask, sign_extend};
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, LocId, Local};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, LocId, Local};
 use std::mem::ManuallyDrop;
-use std::rc::Rc;
 
 /// Executes an instruction if its operands are machine words or pointers with known offsets and it
 /// cannot fail.
@@ -29,10 +27,13 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
             Some(bits) => set_bits(frame, result, *width, bits),
             None => false,
         },
-        Action::Truth(run, args) => match args.pass(code.consts, frame, *run) {
-            Some(value) => set_bool(frame, result, value),
-            None => false,
-        },
+        Action::Truth(run, args) => {
+            let run = |values: &[&Value]| run(Known { heap, loc: None }, values);
+            match args.pass(code.consts, frame, run) {
+                Some(value) => set_bool(frame, result, value),
+                None => false,
+            }
+        }
         Action::Value(run, args, loc) => {
             let loc = *loc;
             let run = |values: &[&Value]| run(Known { heap, loc }, values);
@@ -64,23 +65,6 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
             }
             _ => false,
         },
-        Action::Same(widths, a) => match *code.peek(frame, *a) {
-            Value::Bits { width, bits } if widths >> (width - 1) & 1 != 0 => {
-                set_bits(frame, result, width, bits)
-            }
-            _ => false,
-        },
-        Action::Double(a) => match double(code.peek(frame, *a)) {
-            Some(bits) => set_bits(frame, result, 64, bits),
-            None => false,
-        },
-        Action::Number(a) => match *code.peek(frame, *a) {
-            Value::Bits { width, bits } => match number(width, bits) {
-                Some((width, bits)) => set_bits(frame, result, width, bits),
-                None => false,
-            },
-            _ => false,
-        },
         Action::Load(width, pointer) => match load(heap, code.peek(frame, *pointer), *width) {
             Some(bits) => set_bits(frame, result, *width, bits),
             None => false,
@@ -100,12 +84,6 @@ pub(super) fn execute(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &St
         Action::Call(_) | Action::Slow => false,
         _ => rare(code, frame, heap, step),
     }
-}
-
-/// The same for the last instruction of a block, where an operator was not executed as one step.
-#[inline(never)]
-pub(super) fn execute_last(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &Step) -> bool {
-    execute(code, frame, heap, step)
 }
 
 /// Sets the result of an instruction to a machine word.
@@ -298,21 +276,7 @@ fn value_of(
     args.pass(code.consts, frame, |values| match quick {
         Quick::Value(run) => run(Known { heap, loc }, values),
         Quick::Word(width, run) => run(values).map(|bits| Value::Bits { width, bits }),
-        Quick::Truth(run) => run(values).map(Value::Bool),
-        Quick::Same(widths) => match *values[0] {
-            Value::Bits { width, bits } if widths.contains(&width) => {
-                Some(Value::Bits { width, bits })
-            }
-            _ => None,
-        },
-        Quick::Double => double(values[0]).map(|bits| Value::Bits { width: 64, bits }),
-        Quick::Number => match *values[0] {
-            Value::Bits { width, bits } => {
-                let (width, bits) = number(width, bits)?;
-                Some(Value::Bits { width, bits })
-            }
-            _ => None,
-        },
+        Quick::Truth(run) => run(Known { heap, loc }, values).map(Value::Bool),
     })
 }
 
@@ -368,34 +332,7 @@ fn rare(code: &Code, frame: &mut Frame, heap: &mut Heap, step: &Step) -> bool {
             }
         }
         Action::Check(condition) => *code.peek(frame, *condition) == Value::Bool(true),
-        Action::Text(op, [a, b]) => {
-            match text_operation(*op, code.peek(frame, *a), code.peek(frame, *b)) {
-                Some(value) => set(frame, result, value),
-                None => false,
-            }
-        }
         _ => false,
-    }
-}
-
-/// The maximum length of a string that is concatenated here, in units.
-const MAX_CONCATENATED: usize = 1 << 16;
-
-/// The result of an operation on two known strings.
-fn text_operation(op: DynamicOp, a: &Value, b: &Value) -> Option<Value> {
-    let (Value::Str(a), Value::Str(b)) = (a, b) else {
-        return None;
-    };
-    let (a, b) = (a.units(), b.units());
-    match op {
-        DynamicOp::StrConcat if a.len() + b.len() <= MAX_CONCATENATED => {
-            let mut units = Vec::with_capacity(a.len() + b.len());
-            units.extend_from_slice(a);
-            units.extend_from_slice(b);
-            Some(Value::Str(Rc::new(Text::from(units))))
-        }
-        DynamicOp::StrLess => Some(Value::Bool(a < b)),
-        _ => None,
     }
 }
 

@@ -164,8 +164,7 @@ pub(super) fn jump(
     if !edge.set_parameters(code, frame) {
         return None;
     }
-    // The ways of an operator have other numbers.
-    let may_settle = from.operator.is_none() && number < MAX_WAYS;
+    let may_settle = number < MAX_WAYS;
     let place = code.first_block + block.index();
     if !(may_settle && coverage.is_settled(place, number)) {
         coverage.reach(frame.func, block, from.steps.len() + 1);

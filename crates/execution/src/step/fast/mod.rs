@@ -4,11 +4,9 @@
 
 mod calls;
 mod decoded;
-mod fused;
 mod instruction;
 mod jumps;
 mod memory;
-mod numbers;
 
 use crate::coverage::Recorder;
 use crate::machine::{Machine, TraceStep};
@@ -18,10 +16,10 @@ use crate::state::Frame;
 use crate::value::Value;
 pub use decoded::Decoded;
 use decoded::{Action, Block, Place};
-use instruction::{execute, execute_last};
+use instruction::{compare, execute};
 use jumps::jump;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FuncId, LocId};
+use sheaf_ir::{CompareOp, FuncId, LocId};
 use std::rc::Rc;
 
 /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
@@ -94,34 +92,14 @@ impl Machine<'_> {
         let code = Code::new(program, frame.func, self.coverage);
         let pause = self.pause.filter(|pause| depth <= pause.depth);
         let joins = pause.map(|pause| pause.joins.of(program.module(), frame.func));
-        // Nothing may be skipped where the path may pause, or each step is recorded.
-        let may_skip = joins.is_none() && self.trace.is_none();
         let (mut at, mut start) = (frame.block, frame.inst);
         let (position, rests) = loop {
             let block = code.decoded.block(at);
             let mut position = start;
-            let operator = block.operator.as_ref().filter(|_| may_skip);
-            let steps = &block.steps[..block.steps.len() - usize::from(operator.is_some())];
-            while let Some(step) = steps.get(position)
+            while let Some(step) = block.steps.get(position)
                 && execute(&code, frame, &mut state.heap, step)
             {
                 position += 1;
-            }
-            if let Some(operator) = operator
-                && position == steps.len()
-            {
-                let memory = (&mut *frame, &state.heap);
-                let done = operator.execute(&code, memory, at, self.coverage);
-                if let Some((count, target)) = done {
-                    *executed += (position - start) as u64 + count;
-                    (at, start) = (target, 0);
-                    if *executed >= MAX_BURST {
-                        break (0, true);
-                    }
-                    continue;
-                }
-                let step = &block.steps[position];
-                position += usize::from(execute_last(&code, frame, &mut state.heap, step));
             }
             *executed += (position - start) as u64;
             if position < block.steps.len() {
@@ -180,4 +158,12 @@ pub struct Known<'a> {
     pub heap: &'a mut Heap,
     /// The location of the call.
     pub loc: Option<LocId>,
+}
+
+impl Known<'_> {
+    /// Whether two values are equal, as the instruction compares them.
+    #[inline]
+    pub fn are_equal(&self, a: &Value, b: &Value) -> Option<bool> {
+        compare(self.heap, CompareOp::Eq, a, b)
+    }
 }
