@@ -19,6 +19,10 @@
 //! paths and each failure, and fails on a loop with one path that it cannot express. Here sequences
 //! result from continuing, exits may be anything, and failures are found and replayed as usual.
 
+mod alike;
+mod instance;
+mod seen;
+
 use super::Driver;
 use super::driver::{Skip, Step, What};
 use crate::joins::Joins;
@@ -30,7 +34,8 @@ use crate::program::Program;
 use crate::state::State;
 use crate::value::Value;
 use crate::worklist::Skipping;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use seen::Seen;
 use sheaf_ir::{BlockId, FuncId};
 use sheaf_term::{Pool, Term, TermMap};
 use std::collections::BTreeMap;
@@ -57,6 +62,10 @@ pub struct Summaries<'p> {
     /// Heads that are ignored for the rest of the turn.
     resting: Vec<(FuncId, BlockId)>,
     known: FxHashMap<(FuncId, BlockId), Head>,
+    /// Loops without a summary.
+    executed: FxHashSet<(FuncId, BlockId)>,
+    /// The states that were at loop heads.
+    seen: Seen<'p>,
     /// The number of counters created.
     counters: usize,
     stats: SummaryStats,
@@ -88,6 +97,8 @@ impl<'p> Summaries<'p> {
             heads: Joins::loop_heads(program.module()),
             resting: Vec::new(),
             known: FxHashMap::default(),
+            executed: FxHashSet::default(),
+            seen: Seen::new(program, options),
             counters: 0,
             stats: SummaryStats::default(),
             places: BTreeMap::new(),
@@ -137,18 +148,26 @@ impl<'p> Summaries<'p> {
             false => None,
         };
         let Some(found) = found else {
-            self.heads.set(self.program.module(), key, false);
+            self.give_up(key);
             return None;
         };
         self.note(key, &found);
         if found.irregular().is_some() || found.accelerations.is_empty() {
-            self.heads.set(self.program.module(), key, false);
+            self.give_up(key);
             return None;
         }
         let found = Rc::new(found);
         let head = self.known.entry(key).or_default();
         head.variants.push(found.clone());
         fits(&mut driver.pool, &found).then_some(found)
+    }
+
+    /// No iterations of a loop will be skipped.
+    fn give_up(&mut self, key: (FuncId, BlockId)) {
+        self.executed.insert(key);
+        if !self.seen.is_used() {
+            self.heads.set(self.program.module(), key, false);
+        }
     }
 
     /// Records the result for the report.
@@ -170,6 +189,23 @@ impl<'p> Summaries<'p> {
                 Some(_) => self.stats.irregular += 1,
             }
         }
+    }
+
+    /// Lets a state skip iterations, if it can.
+    fn skip(
+        &mut self,
+        driver: &mut Driver,
+        state: &mut State,
+        key: (FuncId, BlockId),
+    ) -> Option<Step> {
+        let known = self.knowledge(driver, state, key)?;
+        let skips = self.skips(driver, state, &known);
+        let before = driver.stats.paths.summarized;
+        let step = skips.and_then(|skips| driver.skip(state, skips));
+        if let Some(place) = self.places.get_mut(&key) {
+            place.skipped += driver.stats.paths.summarized - before;
+        }
+        step
     }
 
     /// The alternatives of a state; `None` if it can skip nothing.
@@ -297,13 +333,17 @@ impl Skipping for Summaries<'_> {
         if !self.is_time(state, key) {
             return None;
         }
-        let known = self.knowledge(driver, state, key)?;
-        let skips = self.skips(driver, state, &known);
-        let before = driver.stats.paths.summarized;
-        let step = skips.and_then(|skips| driver.skip(state, skips));
-        if let Some(place) = self.places.get_mut(&key) {
-            place.skipped += driver.stats.paths.summarized - before;
+        if self.seen.adds_nothing(driver, state) {
+            driver.drop_state(state, seen::NAME);
+            driver.stats.paths.subsumed += 1;
+            self.stats.dropped += 1;
+            self.rest_after(key, false);
+            return Some(Step::Ended);
         }
+        let step = match self.executed.contains(&key) {
+            true => None,
+            false => self.skip(driver, state, key),
+        };
         self.rest_after(key, step.is_none());
         step
     }

@@ -1,0 +1,282 @@
+//! Whether two states at one loop head are of one form: they differ in scalars only, and in which
+//! objects of cells or fields stand where.
+//!
+//! Programs cannot observe which one an object of cells or fields is (see `subsume::matching`), so
+//! pairs of such objects are found along pointers, and those that no pointer leads to are left
+//! out. All other objects stand for themselves. Dead ones that no pointer leads to are left out.
+
+use crate::memory::{Bytes, Content, Object, Scalars};
+use crate::segment::Shape;
+use crate::state::{Frame, State};
+use crate::subsume::general::Live;
+use crate::subsume::matching::Pairs;
+use crate::value::{ObjectId, Value};
+use sheaf_ir::index::Idx;
+use sheaf_term::{Pool, Term, cancel};
+
+/// The scalars in which two states may differ: that of the first, that of the second.
+pub type Differences = Vec<(Term, Term)>;
+
+/// Compares an earlier state with a later one. Both are at the same loop head.
+pub struct Comparison<'c> {
+    pool: &'c mut Pool,
+    earlier: &'c State,
+    later: &'c State,
+    /// The number of objects that each path begins with.
+    initial: usize,
+    found: Differences,
+    pairs: Pairs,
+    /// Pairs of objects of cells or fields whose content is not compared yet.
+    pending: Vec<(ObjectId, ObjectId)>,
+}
+
+/// The scalars in which two states may differ, if nothing else differs.
+pub fn differences(
+    pool: &mut Pool,
+    live: &mut Live,
+    initial: usize,
+    earlier: &State,
+    later: &State,
+) -> Option<Differences> {
+    if !is_plain(earlier) || !is_plain(later) || !earlier.lengths.is_same(&later.lengths) {
+        return None;
+    }
+    let mut comparison = Comparison {
+        pool,
+        earlier,
+        later,
+        initial,
+        found: Vec::new(),
+        pairs: Pairs::default(),
+        pending: Vec::new(),
+    };
+    comparison.frames(live)?;
+    comparison.fixed_objects()?;
+    comparison.follow()?;
+    Some(comparison.found)
+}
+
+/// Whether a state stands for one path, and what follows depends on its frames and objects only.
+fn is_plain(state: &State) -> bool {
+    state.guard == Term::TRUE
+        && state.bounds.is_empty()
+        && state.inputs_ahead == 0
+        && !state.decisions.has_merged()
+        && !state.frames.iter().any(|frame| frame.resumable)
+}
+
+impl Comparison<'_> {
+    fn frames(&mut self, live: &mut Live) -> Option<()> {
+        let (earlier, later) = (self.earlier, self.later);
+        if earlier.frames.len() != later.frames.len() {
+            return None;
+        }
+        for depth in (0..earlier.frames.len()).rev() {
+            let (a, b) = (&earlier.frames[depth], &later.frames[depth]);
+            is_same_call(a, b).then_some(())?;
+            for local in live.locals(later, depth) {
+                self.values(&a.regs[local.index()], &b.regs[local.index()])?;
+            }
+            for (a, b) in a.varargs.iter().zip(b.varargs.iter()) {
+                self.values(a, b)?;
+            }
+            for object in &b.stack_objects {
+                self.objects(*object, *object)?;
+            }
+        }
+        Some(())
+    }
+
+    /// Two values in the same place.
+    fn values(&mut self, a: &Value, b: &Value) -> Option<()> {
+        match (a.fold(self.pool), b.fold(self.pool)) {
+            (Some(a), Some(b)) => return self.scalars(a, b),
+            (None, None) => {}
+            _ => return None,
+        }
+        match (a, b) {
+            (
+                Value::Ptr { object, offset },
+                Value::Ptr {
+                    object: other,
+                    offset: there,
+                },
+            ) if offset == there => self.objects(*object, *other),
+            (
+                Value::SymPtr { object, offset },
+                Value::SymPtr {
+                    object: other,
+                    offset: there,
+                },
+            ) => {
+                self.scalars(*offset, *there)?;
+                self.objects(*object, *other)
+            }
+            (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+                let mut members = a.iter().zip(b.iter());
+                members.try_for_each(|(a, b)| self.values(a, b))
+            }
+            (
+                Value::Uninitialized | Value::Func(_) | Value::Unit(_) | Value::Str(_),
+                Value::Uninitialized | Value::Func(_) | Value::Unit(_) | Value::Str(_),
+            ) => (a == b).then_some(()),
+            _ => None,
+        }
+    }
+
+    fn scalars(&mut self, a: Term, b: Term) -> Option<()> {
+        if self.pool.sort(a) != self.pool.sort(b) {
+            return None;
+        }
+        let is_known = |term| self.pool.as_constant(term).is_some();
+        if is_known(a) && is_known(b) {
+            return (a == b).then_some(());
+        }
+        if [a, b].iter().any(|term| self.pool.has_indeterminate(*term)) {
+            return None;
+        }
+        self.found.push((a, b));
+        Some(())
+    }
+
+    /// Two objects that pointers in the same place lead to.
+    fn objects(&mut self, a: ObjectId, b: ObjectId) -> Option<()> {
+        if a == ObjectId::NONE || b == ObjectId::NONE {
+            return (a == b).then_some(());
+        }
+        let is_anonymous = |state: &State, id: ObjectId| {
+            let shape = Shape::of(&state.heap, id);
+            shape.is_some_and(|shape| shape.is_anonymous()) && id.0 as usize >= self.initial
+        };
+        let anonymous = is_anonymous(self.earlier, a);
+        if anonymous != is_anonymous(self.later, b) || !anonymous && a != b {
+            return None;
+        }
+        let is_known = self.pairs.has(a, b);
+        if !self.pairs.add(a, b) {
+            return None;
+        }
+        if anonymous && !is_known {
+            self.pending.push((a, b));
+        }
+        // Others are compared whether or not a pointer leads to them. Both must be there.
+        let exist = self.earlier.heap.find(a).is_some() && self.later.heap.find(b).is_some();
+        exist.then_some(())
+    }
+
+    /// Compares the objects that stand for themselves.
+    fn fixed_objects(&mut self) -> Option<()> {
+        let (earlier, later) = (&self.earlier.heap, &self.later.heap);
+        let mut has_bytes = false;
+        for number in 1..earlier.len().max(later.len()) {
+            cancel::steps(1);
+            let id = ObjectId(number as u32);
+            let (a, b) = (earlier.find(id), later.find(id));
+            let is_free = |object: Option<&Object>| {
+                object.is_none_or(|object| number >= self.initial && is_of_cells(object))
+            };
+            if is_free(a) && is_free(b) {
+                continue;
+            }
+            let is_dead = |object: Option<&Object>| {
+                object.is_none_or(|object| !is_of_cells(object) && !object.life.may_be_alive())
+            };
+            let (Some(a), Some(b)) = (a, b) else {
+                if is_dead(a) && is_dead(b) {
+                    continue;
+                }
+                return None;
+            };
+            let is_moved = earlier.layout().base(id) != later.layout().base(id);
+            if is_moved || !is_same_object(a, b) {
+                return None;
+            }
+            has_bytes |= matches!(a.content, Content::Bytes(_)) && !a.storage.is_read_only();
+            if a.life.may_be_alive() {
+                self.contents(a, b)?;
+            }
+        }
+        // Later objects get the same addresses.
+        let next = earlier.layout().next_addresses() == later.layout().next_addresses();
+        (next || !has_bytes).then_some(())
+    }
+
+    fn follow(&mut self) -> Option<()> {
+        while let Some((a, b)) = self.pending.pop() {
+            let (a, b) = (self.earlier.heap.find(a)?, self.later.heap.find(b)?);
+            is_same_object(a, b).then_some(())?;
+            self.contents(a, b)?;
+        }
+        Some(())
+    }
+
+    fn contents(&mut self, a: &Object, b: &Object) -> Option<()> {
+        match (&a.content, &b.content) {
+            (Content::Bytes(a), Content::Bytes(b)) => self.bytes(a, b),
+            (Content::Cells(a), Content::Cells(b)) if a.len() == b.len() => {
+                let mut cells = a.iter().zip(b);
+                cells.try_for_each(|(a, b)| self.values(a, b))
+            }
+            (Content::Record(a), Content::Record(b)) if a.len() == b.len() => {
+                let mut fields = a.iter().zip(b);
+                fields.try_for_each(|((name, a), (other, b))| {
+                    (name == other).then_some(())?;
+                    self.values(a, b)
+                })
+            }
+            (Content::External, Content::External) => Some(()),
+            _ => None,
+        }
+    }
+
+    fn bytes(&mut self, a: &Bytes, b: &Bytes) -> Option<()> {
+        if [a, b].iter().any(|it| it.is_array() || it.is_input()) {
+            return None;
+        }
+        let layout = self.later.heap.layout();
+        let changes = b.changes_since(&mut Scalars::new(self.pool, layout), a)?;
+        let mut same: Vec<&Value> = b.values().collect();
+        for (range, value) in changes {
+            let now = value?;
+            if a.has_uninitialized(range.start, range.len()) {
+                return None;
+            }
+            let before = a.read(
+                &mut Scalars::new(self.pool, layout),
+                range.start,
+                range.len(),
+            );
+            self.values(&before, &now)?;
+            if let Some(whole) = b.value_at(range.start, range.len())
+                && let Some(at) = same.iter().position(|it| *it == whole)
+            {
+                same.swap_remove(at);
+            }
+        }
+        // Symbols in what is equal stand for themselves.
+        same.into_iter().try_for_each(|value| self.values(value, value))
+    }
+}
+
+fn is_of_cells(object: &Object) -> bool {
+    matches!(object.content, Content::Cells(_) | Content::Record(_))
+}
+
+/// Whether two calls differ in locals only.
+fn is_same_call(a: &Frame, b: &Frame) -> bool {
+    (a.func, a.block, a.inst) == (b.func, b.block, b.inst)
+        && a.result == b.result
+        && a.catches == b.catches
+        && a.varargs.len() == b.varargs.len()
+        && a.stack_objects == b.stack_objects
+        && a.stack_room == b.stack_room
+}
+
+/// Whether two objects differ in their content only.
+fn is_same_object(a: &Object, b: &Object) -> bool {
+    a.size.known().is_some()
+        && (a.size, a.storage, a.element) == (b.size, b.storage, b.element)
+        && a.life == b.life
+        && (is_of_cells(a) || (a.begun, a.ended, a.loc) == (b.begun, b.ended, b.loc))
+        && a.unexplored == b.unexplored
+}
