@@ -15,7 +15,7 @@
 
 mod aside;
 mod conditions;
-mod execute;
+pub(crate) mod execute;
 mod explain;
 mod facts;
 mod finish;

@@ -11,11 +11,30 @@ use crate::state::{Frame, State};
 use crate::subsume::general::Live;
 use crate::subsume::matching::Pairs;
 use crate::value::{ObjectId, Value};
+use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
 use sheaf_term::{Pool, Term, cancel};
 
-/// The scalars in which two states may differ: that of the first, that of the second.
-pub type Differences = Vec<(Term, Term)>;
+/// A scalar in which two states may differ.
+pub struct Difference {
+    /// What the earlier state holds.
+    pub earlier: Term,
+    /// What the later one holds.
+    pub later: Term,
+    /// Where the later one holds it; `None` if it is a part of another value.
+    pub place: Option<Place>,
+}
+
+/// A place in a state.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// A local of the call with this number, the outermost first.
+    Local(usize, Local),
+    /// A cell or field of an object, by its position.
+    Part(ObjectId, usize),
+    /// Bytes of an object: the offset of the first, and their number.
+    Bytes(ObjectId, usize, usize),
+}
 
 /// Compares an earlier state with a later one. Both are at the same loop head.
 pub struct Comparison<'c> {
@@ -24,20 +43,31 @@ pub struct Comparison<'c> {
     later: &'c State,
     /// The number of objects that each path begins with.
     initial: usize,
-    found: Differences,
+    constants: Constants,
+    found: Vec<Difference>,
     pairs: Pairs,
     /// Pairs of objects of cells or fields whose content is not compared yet.
     pending: Vec<(ObjectId, ObjectId)>,
 }
 
-/// The scalars in which two states may differ, if nothing else differs.
+/// Whether two constants may differ.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Constants {
+    /// They are the same.
+    Same,
+    /// They may differ.
+    Any,
+}
+
+/// The scalars in which two states may differ, if nothing else differs. `initial` is the number of
+/// objects that each path begins with.
 pub fn differences(
     pool: &mut Pool,
     live: &mut Live,
-    initial: usize,
+    (initial, constants): (usize, Constants),
     earlier: &State,
     later: &State,
-) -> Option<Differences> {
+) -> Option<Vec<Difference>> {
     if !is_plain(earlier) || !is_plain(later) || !earlier.lengths.is_same(&later.lengths) {
         return None;
     }
@@ -46,6 +76,7 @@ pub fn differences(
         earlier,
         later,
         initial,
+        constants,
         found: Vec::new(),
         pairs: Pairs::default(),
         pending: Vec::new(),
@@ -75,10 +106,11 @@ impl Comparison<'_> {
             let (a, b) = (&earlier.frames[depth], &later.frames[depth]);
             is_same_call(a, b).then_some(())?;
             for local in live.locals(later, depth) {
-                self.values(&a.regs[local.index()], &b.regs[local.index()])?;
+                let (a, b) = (&a.regs[local.index()], &b.regs[local.index()]);
+                self.values(Some(Place::Local(depth, local)), a, b)?;
             }
             for (a, b) in a.varargs.iter().zip(b.varargs.iter()) {
-                self.values(a, b)?;
+                self.values(None, a, b)?;
             }
             for object in &b.stack_objects {
                 self.objects(*object, *object)?;
@@ -88,9 +120,9 @@ impl Comparison<'_> {
     }
 
     /// Two values in the same place.
-    fn values(&mut self, a: &Value, b: &Value) -> Option<()> {
+    fn values(&mut self, place: Option<Place>, a: &Value, b: &Value) -> Option<()> {
         match (a.fold(self.pool), b.fold(self.pool)) {
-            (Some(a), Some(b)) => return self.scalars(a, b),
+            (Some(a), Some(b)) => return self.scalars(place, a, b),
             (None, None) => {}
             _ => return None,
         }
@@ -109,12 +141,12 @@ impl Comparison<'_> {
                     offset: there,
                 },
             ) => {
-                self.scalars(*offset, *there)?;
+                self.scalars(None, *offset, *there)?;
                 self.objects(*object, *other)
             }
             (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
                 let mut members = a.iter().zip(b.iter());
-                members.try_for_each(|(a, b)| self.values(a, b))
+                members.try_for_each(|(a, b)| self.values(None, a, b))
             }
             (
                 Value::Uninitialized | Value::Func(_) | Value::Unit(_) | Value::Str(_),
@@ -124,18 +156,22 @@ impl Comparison<'_> {
         }
     }
 
-    fn scalars(&mut self, a: Term, b: Term) -> Option<()> {
+    fn scalars(&mut self, place: Option<Place>, a: Term, b: Term) -> Option<()> {
         if self.pool.sort(a) != self.pool.sort(b) {
             return None;
         }
         let is_known = |term| self.pool.as_constant(term).is_some();
-        if is_known(a) && is_known(b) {
+        if is_known(a) && is_known(b) && (a == b || self.constants == Constants::Same) {
             return (a == b).then_some(());
         }
         if [a, b].iter().any(|term| self.pool.has_indeterminate(*term)) {
             return None;
         }
-        self.found.push((a, b));
+        self.found.push(Difference {
+            earlier: a,
+            later: b,
+            place,
+        });
         Some(())
     }
 
@@ -193,7 +229,7 @@ impl Comparison<'_> {
             }
             has_bytes |= matches!(a.content, Content::Bytes(_)) && !a.storage.is_read_only();
             if a.life.may_be_alive() {
-                self.contents(a, b)?;
+                self.contents(id, a, b)?;
             }
         }
         // Later objects get the same addresses.
@@ -202,26 +238,27 @@ impl Comparison<'_> {
     }
 
     fn follow(&mut self) -> Option<()> {
-        while let Some((a, b)) = self.pending.pop() {
-            let (a, b) = (self.earlier.heap.find(a)?, self.later.heap.find(b)?);
+        while let Some((a, id)) = self.pending.pop() {
+            let (a, b) = (self.earlier.heap.find(a)?, self.later.heap.find(id)?);
             is_same_object(a, b).then_some(())?;
-            self.contents(a, b)?;
+            self.contents(id, a, b)?;
         }
         Some(())
     }
 
-    fn contents(&mut self, a: &Object, b: &Object) -> Option<()> {
+    /// The contents of two objects, the later one with this id.
+    fn contents(&mut self, id: ObjectId, a: &Object, b: &Object) -> Option<()> {
         match (&a.content, &b.content) {
-            (Content::Bytes(a), Content::Bytes(b)) => self.bytes(a, b),
+            (Content::Bytes(a), Content::Bytes(b)) => self.bytes(id, a, b),
             (Content::Cells(a), Content::Cells(b)) if a.len() == b.len() => {
-                let mut cells = a.iter().zip(b);
-                cells.try_for_each(|(a, b)| self.values(a, b))
+                let mut cells = a.iter().zip(b).enumerate();
+                cells.try_for_each(|(at, (a, b))| self.values(Some(Place::Part(id, at)), a, b))
             }
             (Content::Record(a), Content::Record(b)) if a.len() == b.len() => {
-                let mut fields = a.iter().zip(b);
-                fields.try_for_each(|((name, a), (other, b))| {
+                let mut fields = a.iter().zip(b).enumerate();
+                fields.try_for_each(|(at, ((name, a), (other, b)))| {
                     (name == other).then_some(())?;
-                    self.values(a, b)
+                    self.values(Some(Place::Part(id, at)), a, b)
                 })
             }
             (Content::External, Content::External) => Some(()),
@@ -229,7 +266,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn bytes(&mut self, a: &Bytes, b: &Bytes) -> Option<()> {
+    fn bytes(&mut self, id: ObjectId, a: &Bytes, b: &Bytes) -> Option<()> {
         if [a, b].iter().any(|it| it.is_array() || it.is_input()) {
             return None;
         }
@@ -246,7 +283,8 @@ impl Comparison<'_> {
                 range.start,
                 range.len(),
             );
-            self.values(&before, &now)?;
+            let place = Place::Bytes(id, range.start, range.len());
+            self.values(Some(place), &before, &now)?;
             if let Some(whole) = b.value_at(range.start, range.len())
                 && let Some(at) = same.iter().position(|it| *it == whole)
             {
@@ -254,7 +292,8 @@ impl Comparison<'_> {
             }
         }
         // Symbols in what is equal stand for themselves.
-        same.into_iter().try_for_each(|value| self.values(value, value))
+        same.into_iter()
+            .try_for_each(|value| self.values(None, value, value))
     }
 }
 

@@ -7,8 +7,10 @@
 //! decides that; how the terms are found matters for completeness only. Scalars give most of them,
 //! where they are inputs plus something known. For the others there are several attempts.
 
-use crate::state::State;
+use super::alike::Difference;
 use crate::Driver;
+use crate::loops::arithmetic::{add, small, sub};
+use crate::state::State;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op, Pool, Sort, Symbol, SymbolKind, Term, TermMap, cancel};
 
@@ -35,7 +37,7 @@ pub fn is_instance(
     driver: &mut Driver,
     earlier: &State,
     later: &State,
-    differences: &[(Term, Term)],
+    differences: &[Difference],
 ) -> bool {
     let (ours, theirs) = (earlier.constraints.terms(), later.constraints.terms());
     if ours.len().max(theirs.len()) > MAX_CONDITIONS {
@@ -44,6 +46,7 @@ pub fn is_instance(
     let mut known = Binding::default();
     known.determine(&mut driver.pool, differences);
     let ours = known.dependent(&driver.pool, ours);
+    let all_theirs: FxHashSet<Term> = theirs.iter().copied().collect();
     let mut tried = Vec::new();
     for attempt in [Attempt::Alike, Attempt::Same, Attempt::Close] {
         let mut binding = known.clone();
@@ -52,7 +55,7 @@ pub fn is_instance(
             Attempt::Same => {}
             Attempt::Close => binding.take_close(&mut driver.pool, &ours),
         }
-        let goal = binding.goal(&mut driver.pool, &ours, differences);
+        let goal = binding.goal(&mut driver.pool, (&ours, &all_theirs), differences);
         if tried.contains(&goal) || !later.model.eval_bool(&driver.pool, goal) {
             continue;
         }
@@ -81,14 +84,14 @@ impl Binding {
     }
 
     /// Takes terms from scalars: those that are inputs, then those that are sums.
-    fn determine(&mut self, pool: &mut Pool, differences: &[(Term, Term)]) {
-        for (pattern, term) in differences {
-            if pool.as_symbol(*pattern).is_some() {
-                self.fit(pool, *pattern, *term, 0);
+    fn determine(&mut self, pool: &mut Pool, differences: &[Difference]) {
+        for scalar in differences {
+            if pool.as_symbol(scalar.earlier).is_some() {
+                self.fit(pool, scalar.earlier, scalar.later, 0);
             }
         }
-        for (pattern, term) in differences {
-            self.fit(pool, *pattern, *term, 0);
+        for scalar in differences {
+            self.fit(pool, scalar.earlier, scalar.later, 0);
         }
     }
 
@@ -111,16 +114,16 @@ impl Binding {
                 (true, false) => {
                     let rest = pool.substitute(*b, &self.0);
                     let part = match op {
-                        Op::Sub => plus(pool, term, rest),
-                        _ => minus(pool, term, rest),
+                        Op::Sub => add(pool, term, rest),
+                        _ => sub(pool, term, rest),
                     };
                     return self.fit(pool, *a, part, depth + 1);
                 }
                 (false, true) => {
                     let rest = pool.substitute(*a, &self.0);
                     let part = match op {
-                        Op::Sub => minus(pool, rest, term),
-                        _ => minus(pool, term, rest),
+                        Op::Sub => sub(pool, rest, term),
+                        _ => sub(pool, term, rest),
                     };
                     return self.fit(pool, *b, part, depth + 1);
                 }
@@ -207,16 +210,16 @@ impl Binding {
             if !matches!(pool.sort(a), Sort::Int | Sort::Bits(_)) {
                 continue;
             }
-            let one = super::super::loops::arithmetic::small(pool, a, by);
+            let one = small(pool, a, by);
             match (self.is_open(pool, a), self.is_open(pool, b)) {
                 (true, false) => {
                     let other = pool.substitute(b, &self.0);
-                    let value = minus(pool, other, one);
+                    let value = sub(pool, other, one);
                     self.fit(pool, a, value, 0);
                 }
                 (false, true) => {
                     let other = pool.substitute(a, &self.0);
-                    let value = plus(pool, other, one);
+                    let value = add(pool, other, one);
                     self.fit(pool, b, value, 0);
                 }
                 _ => {}
@@ -224,24 +227,25 @@ impl Binding {
         }
     }
 
-    /// The condition that the later state is an instance of the earlier one.
-    fn goal(&self, pool: &mut Pool, ours: &[Term], differences: &[(Term, Term)]) -> Term {
+    /// The condition that the later state is an instance of the earlier one, without what is
+    /// known of the later one.
+    fn goal(
+        &self,
+        pool: &mut Pool,
+        (ours, known): (&[Term], &FxHashSet<Term>),
+        differences: &[Difference],
+    ) -> Term {
         let mut all = Vec::with_capacity(ours.len() + differences.len());
-        for (pattern, term) in differences {
-            let value = pool.substitute(*pattern, &self.0);
-            all.push(pool.eq(value, *term));
+        for scalar in differences {
+            let value = pool.substitute(scalar.earlier, &self.0);
+            all.push(pool.eq(value, scalar.later));
         }
         for condition in ours {
-            all.push(pool.substitute(*condition, &self.0));
+            let condition = pool.substitute(*condition, &self.0);
+            if !known.contains(&condition) {
+                all.push(condition);
+            }
         }
         pool.and_all(all)
     }
-}
-
-fn plus(pool: &mut Pool, a: Term, b: Term) -> Term {
-    super::super::loops::arithmetic::add(pool, a, b)
-}
-
-fn minus(pool: &mut Pool, a: Term, b: Term) -> Term {
-    super::super::loops::arithmetic::sub(pool, a, b)
 }

@@ -20,7 +20,9 @@
 //! result from continuing, exits may be anything, and failures are found and replayed as usual.
 
 mod alike;
+mod general;
 mod instance;
+mod proof;
 mod seen;
 
 use super::Driver;
@@ -191,6 +193,20 @@ impl<'p> Summaries<'p> {
         }
     }
 
+    /// Ends the path of a state that need not continue.
+    fn drop_state(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        key: (FuncId, BlockId),
+    ) -> Step {
+        driver.drop_state(state, seen::NAME);
+        driver.stats.paths.subsumed += 1;
+        self.stats.dropped += u64::from(!self.seen.may_be_vacuous());
+        self.rest_after(key, false);
+        Step::Ended
+    }
+
     /// Lets a state skip iterations, if it can.
     fn skip(
         &mut self,
@@ -231,7 +247,7 @@ impl<'p> Summaries<'p> {
             if acceleration.stops.is_empty() {
                 skips.push(Skip {
                     condition: enters,
-                    what: What::Endless,
+                    what: What::Endless(self.seen.is_used()),
                 });
             }
             for stop in &acceleration.stops {
@@ -334,16 +350,15 @@ impl Skipping for Summaries<'_> {
             return None;
         }
         if self.seen.adds_nothing(driver, state) {
-            driver.drop_state(state, seen::NAME);
-            driver.stats.paths.subsumed += 1;
-            self.stats.dropped += 1;
-            self.rest_after(key, false);
-            return Some(Step::Ended);
+            return Some(self.drop_state(driver, state, key));
         }
         let step = match self.executed.contains(&key) {
             true => None,
             false => self.skip(driver, state, key),
         };
+        if step.is_none() && self.seen.is_harmless(driver, state) {
+            return Some(self.drop_state(driver, state, key));
+        }
         self.rest_after(key, step.is_none());
         step
     }

@@ -19,8 +19,9 @@
 //! memory, and endless paths. If one of them counts as a failure, nothing is dropped. Nor is it
 //! where states merge or where clauses are learned from paths, because these need each path.
 
-use super::alike::differences;
+use super::alike::{Constants, differences};
 use super::instance::is_instance;
+use super::proof::Proofs;
 use crate::Driver;
 use crate::machine::Settings;
 use crate::options::{Explore, MergePolicy, Options};
@@ -40,13 +41,34 @@ const MAX_SEEN: usize = 48;
 /// Consecutive visits of a head without effect after which it is looked at more and more seldom.
 const MAX_VAIN: u32 = 24;
 
+/// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s, and a part of
+/// all work.
+const WORK: u64 = 1 << 21;
+const PART_OF_WORK: u64 = 16;
+
+/// The number of states at a head from which a proof is tried.
+const MIN_SEEN: usize = 3;
+
+/// Attempts at a proof at one head that may fail.
+const MAX_FAILED: u32 = 5;
+
 /// The position of each call.
-type Key = Rc<[(FuncId, BlockId, usize)]>;
+pub type Key = Rc<[(FuncId, BlockId, usize)]>;
+
+/// The position of each call of a state.
+pub fn key(state: &State) -> Key {
+    let calls = state.frames.iter();
+    calls.map(|it| (it.func, it.block, it.inst)).collect()
+}
 
 /// The states that were at loop heads.
 pub struct Seen<'p> {
     live: Live<'p>,
+    /// What is known to be harmless.
+    proofs: Proofs<'p>,
     heads: FxHashMap<Key, Head>,
+    /// The work on visits without effect since those with one, in steps of [`Driver::whole_work`].
+    spent: u64,
     /// The number of objects that each path begins with; `None` if nothing is dropped.
     initial: Option<usize>,
 }
@@ -54,6 +76,10 @@ pub struct Seen<'p> {
 #[derive(Default)]
 struct Head {
     states: Vec<State>,
+    /// Visits until the next attempt at a proof.
+    until_proof: u32,
+    /// Attempts that have failed.
+    failed: u32,
     /// Consecutive visits without effect.
     vain: u32,
     /// Visits that are left out.
@@ -71,7 +97,9 @@ impl<'p> Seen<'p> {
             && !counts(FailureKind::Leak);
         Seen {
             live: Live::new(program),
+            proofs: Proofs::new(program),
             heads: FxHashMap::default(),
+            spent: 0,
             initial: is_used.then(|| program.module().globals.len() + 1),
         }
     }
@@ -83,11 +111,41 @@ impl<'p> Seen<'p> {
 
     /// Whether a state at a loop head adds nothing. Otherwise it is remembered.
     pub fn adds_nothing(&mut self, driver: &mut Driver, state: &State) -> bool {
+        self.visit(driver, |it, driver| it.compare(driver, state))
+    }
+
+    /// Whether a state at a loop head, which was remembered, is shown to be harmless.
+    pub fn is_harmless(&mut self, driver: &mut Driver, state: &State) -> bool {
+        self.visit(driver, |it, driver| it.prove(driver, state))
+    }
+
+    /// Does something that may show that a state need not continue, if there was not too much
+    /// work without effect.
+    fn visit(
+        &mut self,
+        driver: &mut Driver,
+        visit: impl FnOnce(&mut Self, &mut Driver) -> bool,
+    ) -> bool {
+        let before = driver.whole_work();
+        if self.initial.is_none() || self.spent > allowance(before) {
+            return false;
+        }
+        let has_effect = visit(self, driver);
+        self.spent += driver.whole_work() - before;
+        if has_effect {
+            self.spent /= 2;
+        }
+        has_effect
+    }
+
+    fn compare(&mut self, driver: &mut Driver, state: &State) -> bool {
         let Some(initial) = self.initial else {
             return false;
         };
-        let calls = state.frames.iter();
-        let key: Key = calls.map(|it| (it.func, it.block, it.inst)).collect();
+        let key = key(state);
+        if self.proofs.is_harmless(driver, &mut self.live, initial, &key, state) {
+            return true;
+        }
         let head = self.heads.entry(key).or_default();
         if head.left_out > 0 {
             head.left_out -= 1;
@@ -100,7 +158,8 @@ impl<'p> Seen<'p> {
                 continue;
             }
             let pool = &mut driver.pool;
-            let Some(found) = differences(pool, &mut self.live, initial, earlier, state) else {
+            let like = (initial, Constants::Same);
+            let Some(found) = differences(pool, &mut self.live, like, earlier, state) else {
                 continue;
             };
             if is_instance(driver, earlier, state, &found) {
@@ -118,9 +177,48 @@ impl<'p> Seen<'p> {
         }
         false
     }
+
+    fn prove(&mut self, driver: &mut Driver, state: &State) -> bool {
+        let Some(initial) = self.initial else {
+            return false;
+        };
+        let key = key(state);
+        let Some(head) = self.heads.get_mut(&key) else {
+            return false;
+        };
+        let is_hopeless = head.states.len() < MIN_SEEN || head.failed >= MAX_FAILED;
+        // What is shown to be harmless is not executed.
+        if is_hopeless || driver.wants_coverage() {
+            return false;
+        }
+        if head.until_proof > 0 {
+            head.until_proof -= 1;
+            return false;
+        }
+        let is_earlier = |it: &&State| finished(it) < finished(state);
+        let earlier: Vec<State> = head.states.iter().rev().filter(is_earlier).cloned().collect();
+        let (live, work) = (&mut self.live, driver.whole_work());
+        let until = work + allowance(work).saturating_sub(self.spent);
+        if self.proofs.prove(driver, live, initial, (&earlier, state), until) {
+            return true;
+        }
+        head.failed += 1;
+        head.until_proof = 1 << (2 * head.failed);
+        false
+    }
+
+    /// Whether an assumption may end paths of a state that was shown to be harmless.
+    pub fn may_be_vacuous(&self) -> bool {
+        self.proofs.may_be_vacuous
+    }
+}
+
+/// What visits without effect may cost when so much work was done.
+fn allowance(work: u64) -> u64 {
+    WORK + work / PART_OF_WORK
 }
 
 /// The number of instructions that a path has finished.
-fn finished(state: &State) -> u64 {
+pub fn finished(state: &State) -> u64 {
     state.instructions - state.interrupted
 }
