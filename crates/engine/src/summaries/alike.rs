@@ -5,8 +5,7 @@
 //! pairs of such objects are found along pointers, and those that no pointer leads to are left
 //! out. All other objects stand for themselves. Dead ones that no pointer leads to are left out.
 
-use crate::memory::{Bytes, Content, Object, Scalars};
-use crate::segment::Shape;
+use crate::memory::{Bytes, Content, Life, Object, Scalars};
 use crate::state::{Frame, State};
 use crate::subsume::general::Live;
 use crate::subsume::matching::Pairs;
@@ -49,6 +48,9 @@ pub struct Comparison<'c> {
     /// Pairs of objects of cells or fields whose content is not compared yet.
     pending: Vec<(ObjectId, ObjectId)>,
 }
+
+/// What comparing changed bytes counts for, besides their number.
+const STEPS_PER_CHANGE: u32 = 64;
 
 /// Whether two constants may differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,6 +123,7 @@ impl Comparison<'_> {
 
     /// Two values in the same place.
     fn values(&mut self, place: Option<Place>, a: &Value, b: &Value) -> Option<()> {
+        cancel::steps(1);
         match (a.fold(self.pool), b.fold(self.pool)) {
             (Some(a), Some(b)) => return self.scalars(place, a, b),
             (None, None) => {}
@@ -181,8 +184,9 @@ impl Comparison<'_> {
             return (a == b).then_some(());
         }
         let is_anonymous = |state: &State, id: ObjectId| {
-            let shape = Shape::of(&state.heap, id);
-            shape.is_some_and(|shape| shape.is_anonymous()) && id.0 as usize >= self.initial
+            let object = state.heap.find(id);
+            object.is_some_and(|it| is_of_cells(it) && it.life == Life::Alive)
+                && id.0 as usize >= self.initial
         };
         let anonymous = is_anonymous(self.earlier, a);
         if anonymous != is_anonymous(self.later, b) || !anonymous && a != b {
@@ -203,38 +207,64 @@ impl Comparison<'_> {
     /// Compares the objects that stand for themselves.
     fn fixed_objects(&mut self) -> Option<()> {
         let (earlier, later) = (&self.earlier.heap, &self.later.heap);
+        let mut is_changed = vec![false; earlier.len().max(later.len())];
+        for ((id, a), (_, b)) in earlier.objects().zip(later.objects()) {
+            is_changed[id.0 as usize] = !std::ptr::eq(a, b);
+        }
+        is_changed[earlier.len().min(later.len())..].fill(true);
+        cancel::steps(is_changed.len() as u32);
+        for (number, is_changed) in is_changed.iter().enumerate().skip(1) {
+            if *is_changed {
+                self.fixed_object(ObjectId(number as u32))?;
+            }
+        }
         let mut has_bytes = false;
-        for number in 1..earlier.len().max(later.len()) {
-            cancel::steps(1);
+        for (number, is_changed) in is_changed.iter().enumerate().skip(1) {
             let id = ObjectId(number as u32);
-            let (a, b) = (earlier.find(id), later.find(id));
-            let is_free = |object: Option<&Object>| {
-                object.is_none_or(|object| number >= self.initial && is_of_cells(object))
-            };
-            if is_free(a) && is_free(b) {
+            let Some(object) = later.find(id) else {
                 continue;
-            }
-            let is_dead = |object: Option<&Object>| {
-                object.is_none_or(|object| !is_of_cells(object) && !object.life.may_be_alive())
             };
-            let (Some(a), Some(b)) = (a, b) else {
-                if is_dead(a) && is_dead(b) {
-                    continue;
+            let Content::Bytes(bytes) = &object.content else {
+                // Tables are not compared.
+                match object.content {
+                    Content::Table(_) => return None,
+                    _ => continue,
                 }
-                return None;
             };
-            let is_moved = earlier.layout().base(id) != later.layout().base(id);
-            if is_moved || !is_same_object(a, b) {
-                return None;
-            }
-            has_bytes |= matches!(a.content, Content::Bytes(_)) && !a.storage.is_read_only();
-            if a.life.may_be_alive() {
-                self.contents(id, a, b)?;
+            has_bytes |= !object.storage.is_read_only();
+            if !is_changed && object.life.may_be_alive() {
+                self.same_bytes(bytes)?;
             }
         }
         // Later objects get the same addresses.
         let next = earlier.layout().next_addresses() == later.layout().next_addresses();
         (next || !has_bytes).then_some(())
+    }
+
+    /// Compares an object that stands for itself, or that no pointer may lead to.
+    fn fixed_object(&mut self, id: ObjectId) -> Option<()> {
+        let (earlier, later) = (&self.earlier.heap, &self.later.heap);
+        let (a, b) = (earlier.find(id), later.find(id));
+        let is_free = |object: Option<&Object>| {
+            object.is_none_or(|object| id.0 as usize >= self.initial && is_of_cells(object))
+        };
+        if is_free(a) && is_free(b) {
+            return Some(());
+        }
+        let is_dead = |object: Option<&Object>| {
+            object.is_none_or(|object| !is_of_cells(object) && !object.life.may_be_alive())
+        };
+        let (Some(a), Some(b)) = (a, b) else {
+            return (is_dead(a) && is_dead(b)).then_some(());
+        };
+        let is_moved = earlier.layout().base(id) != later.layout().base(id);
+        if is_moved || !is_same_object(a, b) {
+            return None;
+        }
+        match a.life.may_be_alive() {
+            true => self.contents(id, a, b),
+            false => Some(()),
+        }
     }
 
     fn follow(&mut self) -> Option<()> {
@@ -267,9 +297,13 @@ impl Comparison<'_> {
     }
 
     fn bytes(&mut self, id: ObjectId, a: &Bytes, b: &Bytes) -> Option<()> {
+        if a == b {
+            return self.same_bytes(b);
+        }
         if [a, b].iter().any(|it| it.is_array() || it.is_input()) {
             return None;
         }
+        cancel::steps(STEPS_PER_CHANGE + b.len() as u32);
         let layout = self.later.heap.layout();
         let changes = b.changes_since(&mut Scalars::new(self.pool, layout), a)?;
         let mut same: Vec<&Value> = b.values().collect();
@@ -278,11 +312,8 @@ impl Comparison<'_> {
             if a.has_uninitialized(range.start, range.len()) {
                 return None;
             }
-            let before = a.read(
-                &mut Scalars::new(self.pool, layout),
-                range.start,
-                range.len(),
-            );
+            let scalars = &mut Scalars::new(self.pool, layout);
+            let before = a.read(scalars, range.start, range.len());
             let place = Place::Bytes(id, range.start, range.len());
             self.values(Some(place), &before, &now)?;
             if let Some(whole) = b.value_at(range.start, range.len())
@@ -291,9 +322,21 @@ impl Comparison<'_> {
                 same.swap_remove(at);
             }
         }
-        // Symbols in what is equal stand for themselves.
-        same.into_iter()
-            .try_for_each(|value| self.values(None, value, value))
+        self.same(same)
+    }
+
+    /// Bytes that are the same.
+    fn same_bytes(&mut self, bytes: &Bytes) -> Option<()> {
+        if bytes.is_array() || bytes.is_input() {
+            return None;
+        }
+        self.same(bytes.values().collect())
+    }
+
+    /// Symbols in what is the same stand for themselves.
+    fn same(&mut self, values: Vec<&Value>) -> Option<()> {
+        let mut values = values.into_iter();
+        values.try_for_each(|value| self.values(None, value, value))
     }
 }
 

@@ -194,12 +194,7 @@ impl<'p> Summaries<'p> {
     }
 
     /// Ends the path of a state that need not continue.
-    fn drop_state(
-        &mut self,
-        driver: &mut Driver,
-        state: &State,
-        key: (FuncId, BlockId),
-    ) -> Step {
+    fn drop_state(&mut self, driver: &mut Driver, state: &State, key: (FuncId, BlockId)) -> Step {
         driver.drop_state(state, seen::NAME);
         driver.stats.paths.subsumed += 1;
         self.stats.dropped += u64::from(!self.seen.may_be_vacuous());

@@ -309,7 +309,10 @@ fn handle(
 impl Attempt {
     /// Adds a state at a loop head.
     fn add(&mut self, state: State) {
-        self.states.entry(key(&state)).or_default().push(state.clone());
+        self.states
+            .entry(key(&state))
+            .or_default()
+            .push(state.clone());
         self.pending.push((state, true));
     }
 }

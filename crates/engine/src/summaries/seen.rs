@@ -31,6 +31,7 @@ use crate::subsume::general::Live;
 use rustc_hash::FxHashMap;
 use sheaf_ir::{BlockId, FailureKind, FuncId};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The name of this technique.
 pub const NAME: &str = "summaries";
@@ -45,6 +46,9 @@ const MAX_VAIN: u32 = 24;
 /// all work.
 const WORK: u64 = 1 << 21;
 const PART_OF_WORK: u64 = 16;
+
+/// Time limit of a query: where conditions are hard, executing the loop is often faster.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The number of states at a head from which a proof is tried.
 const MIN_SEEN: usize = 3;
@@ -130,7 +134,7 @@ impl<'p> Seen<'p> {
         if self.initial.is_none() || self.spent > allowance(before) {
             return false;
         }
-        let has_effect = visit(self, driver);
+        let has_effect = driver.with_query_time(PATIENCE, |driver| visit(self, driver));
         self.spent += driver.whole_work() - before;
         if has_effect {
             self.spent /= 2;
@@ -143,7 +147,10 @@ impl<'p> Seen<'p> {
             return false;
         };
         let key = key(state);
-        if self.proofs.is_harmless(driver, &mut self.live, initial, &key, state) {
+        if self
+            .proofs
+            .is_harmless(driver, &mut self.live, initial, &key, state)
+        {
             return true;
         }
         let head = self.heads.entry(key).or_default();
@@ -196,10 +203,19 @@ impl<'p> Seen<'p> {
             return false;
         }
         let is_earlier = |it: &&State| finished(it) < finished(state);
-        let earlier: Vec<State> = head.states.iter().rev().filter(is_earlier).cloned().collect();
+        let earlier: Vec<State> = head
+            .states
+            .iter()
+            .rev()
+            .filter(is_earlier)
+            .cloned()
+            .collect();
         let (live, work) = (&mut self.live, driver.whole_work());
         let until = work + allowance(work).saturating_sub(self.spent);
-        if self.proofs.prove(driver, live, initial, (&earlier, state), until) {
+        if self
+            .proofs
+            .prove(driver, live, initial, (&earlier, state), until)
+        {
             return true;
         }
         head.failed += 1;

@@ -111,7 +111,10 @@ impl Driver<'_> {
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         if !self.settings.counts(FailureKind::Hang) {
             let reason = Reason { kind, detail, loc };
-            let (end, is_explored) = (End::Limit(reason.clone()), is_explored || self.options.endless_is_explored);
+            let (end, is_explored) = (
+                End::Limit(reason.clone()),
+                is_explored || self.options.endless_is_explored,
+            );
             self.tell_end(state, &end, is_explored);
             let inputs = inputs::from_model(&self.pool, state, &state.model);
             if is_explored {
