@@ -13,6 +13,7 @@ pub(crate) struct SummaryReport {
     loops: u64,
     irregular: u64,
     endless: u64,
+    dropped: u64,
 }
 
 /// The part of the JSON object.
@@ -22,18 +23,25 @@ pub(crate) fn report(stats: &Stats) -> SummaryReport {
         loops: summaries.loops,
         irregular: summaries.irregular,
         endless: summaries.endless,
+        dropped: summaries.dropped,
     }
 }
 
-/// One line on skipped iterations; empty if there are none.
+/// One line on skipped iterations and dropped states; empty if there are none.
 pub(crate) fn line(stats: &Stats) -> String {
-    match stats.paths.summarized {
-        0 => String::new(),
-        times => format!(
-            "  summaries: iterations of {} skipped {}\n",
-            count(stats.summaries.loops, "loop"),
-            count(times, "time"),
-        ),
+    let mut parts = Vec::new();
+    if stats.paths.summarized > 0 {
+        let loops = count(stats.summaries.loops, "loop");
+        let times = count(stats.paths.summarized, "time");
+        parts.push(format!("iterations of {loops} skipped {times}"));
+    }
+    if stats.summaries.dropped > 0 {
+        let states = count(stats.summaries.dropped, "state");
+        parts.push(format!("{states} at loop heads dropped"));
+    }
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!("  summaries: {}\n", parts.join(", ")),
     }
 }
 

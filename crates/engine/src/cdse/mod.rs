@@ -253,7 +253,7 @@ impl<'p> Cdse<'p> {
         loop {
             let before = (state.constraints.len(), state.decisions.len());
             let skipped = match &mut self.summaries {
-                Some(summaries) => summaries.skip(driver, &mut state),
+                Some(summaries) => summaries.at_head(driver, &mut state),
                 None => None,
             };
             // The graph has no edge for skipped iterations.

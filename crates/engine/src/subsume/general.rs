@@ -75,7 +75,7 @@ impl<'p> Live<'p> {
 
     /// The locals of a call that are read later. For a caller, the awaited result of the call is
     /// not one of them.
-    fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
+    pub fn locals(&mut self, state: &State, depth: usize) -> Vec<Local> {
         let frame = &state.frames[depth];
         let body = &self.program.module().funcs[frame.func];
         let liveness = self

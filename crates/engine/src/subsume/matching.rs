@@ -24,6 +24,11 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// Whether a pair was added.
+    pub fn has(&self, object: ObjectId, other: ObjectId) -> bool {
+        self.to.get(&object) == Some(&other)
+    }
+
     /// Adds a pair. Returns whether it does not contradict the others.
     pub fn add(&mut self, object: ObjectId, other: ObjectId) -> bool {
         match self.to.get(&object) {

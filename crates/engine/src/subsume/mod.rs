@@ -15,15 +15,15 @@
 
 mod aside;
 mod conditions;
-mod execute;
+pub(crate) mod execute;
 mod explain;
 mod facts;
 mod finish;
-mod general;
+pub(crate) mod general;
 mod harmless;
 mod label;
 mod labels;
-mod matching;
+pub(crate) mod matching;
 mod names;
 mod numbers;
 mod places;

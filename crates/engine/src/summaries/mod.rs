@@ -19,6 +19,12 @@
 //! paths and each failure, and fails on a loop with one path that it cannot express. Here sequences
 //! result from continuing, exits may be anything, and failures are found and replayed as usual.
 
+mod alike;
+mod general;
+mod instance;
+mod proof;
+mod seen;
+
 use super::Driver;
 use super::driver::{Skip, Step, What};
 use crate::joins::Joins;
@@ -30,7 +36,8 @@ use crate::program::Program;
 use crate::state::State;
 use crate::value::Value;
 use crate::worklist::{Arrival, Hooks};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use seen::Seen;
 use sheaf_ir::{BlockId, FuncId};
 use sheaf_term::{Pool, Term, TermMap};
 use std::collections::BTreeMap;
@@ -57,6 +64,10 @@ pub struct Summaries<'p> {
     /// Heads that are ignored for the rest of the turn.
     resting: Vec<(FuncId, BlockId)>,
     known: FxHashMap<(FuncId, BlockId), Head>,
+    /// Loops without a summary.
+    executed: FxHashSet<(FuncId, BlockId)>,
+    /// The states that were at loop heads.
+    seen: Seen<'p>,
     /// The number of counters created.
     counters: usize,
     stats: SummaryStats,
@@ -87,6 +98,8 @@ impl<'p> Summaries<'p> {
             heads: Joins::loop_heads(program.module()),
             resting: Vec::new(),
             known: FxHashMap::default(),
+            executed: FxHashSet::default(),
+            seen: Seen::new(program, options),
             counters: 0,
             stats: SummaryStats::default(),
             places: BTreeMap::new(),
@@ -136,18 +149,26 @@ impl<'p> Summaries<'p> {
             false => None,
         };
         let Some(found) = found else {
-            self.heads.set(self.program.module(), key, false);
+            self.give_up(key);
             return None;
         };
         self.note(key, &found);
         if found.irregular().is_some() || found.accelerations.is_empty() {
-            self.heads.set(self.program.module(), key, false);
+            self.give_up(key);
             return None;
         }
         let found = Rc::new(found);
         let head = self.known.entry(key).or_default();
         head.variants.push(found.clone());
         fits(&mut driver.pool, &found).then_some(found)
+    }
+
+    /// No iterations of a loop will be skipped.
+    fn give_up(&mut self, key: (FuncId, BlockId)) {
+        self.executed.insert(key);
+        if !self.seen.is_used() {
+            self.heads.set(self.program.module(), key, false);
+        }
     }
 
     /// Records the result for the report.
@@ -171,8 +192,9 @@ impl<'p> Summaries<'p> {
         }
     }
 
-    /// Lets a state at the head of a loop skip iterations. `None` if it continues as usual.
-    pub fn skip(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
+    /// What a state at the head of a loop does instead of an iteration: skips some, or ends. `None`
+    /// if it continues as usual.
+    pub fn at_head(&mut self, driver: &mut Driver, state: &mut State) -> Option<Step> {
         let top = state.top();
         let key = (top.func, top.block);
         if top.inst != 0 || !self.heads.of(self.program.module(), top.func)[top.block.0 as usize] {
@@ -181,6 +203,36 @@ impl<'p> Summaries<'p> {
         if !self.is_time(state, key) {
             return None;
         }
+        if self.seen.adds_nothing(driver, state) {
+            return Some(self.drop_state(driver, state, key));
+        }
+        let step = match self.executed.contains(&key) {
+            true => None,
+            false => self.skip(driver, state, key),
+        };
+        if step.is_none() && self.seen.is_harmless(driver, state) {
+            return Some(self.drop_state(driver, state, key));
+        }
+        self.rest_after(key, step.is_none());
+        step
+    }
+
+    /// Ends the path of a state that need not continue.
+    fn drop_state(&mut self, driver: &mut Driver, state: &State, key: (FuncId, BlockId)) -> Step {
+        driver.drop_state(state, seen::NAME);
+        driver.stats.paths.subsumed += 1;
+        self.stats.dropped += u64::from(!self.seen.may_be_vacuous());
+        self.rest_after(key, false);
+        Step::Ended
+    }
+
+    /// Lets a state skip iterations, if it can.
+    fn skip(
+        &mut self,
+        driver: &mut Driver,
+        state: &mut State,
+        key: (FuncId, BlockId),
+    ) -> Option<Step> {
         let known = self.knowledge(driver, state, key)?;
         let skips = self.skips(driver, state, &known);
         let before = driver.stats.paths.summarized;
@@ -188,7 +240,6 @@ impl<'p> Summaries<'p> {
         if let Some(place) = self.places.get_mut(&key) {
             place.skipped += driver.stats.paths.summarized - before;
         }
-        self.rest_after(key, step.is_none());
         step
     }
 
@@ -215,7 +266,7 @@ impl<'p> Summaries<'p> {
             if acceleration.stops.is_empty() {
                 skips.push(Skip {
                     condition: enters,
-                    what: What::Endless,
+                    what: What::Endless(self.seen.is_used()),
                 });
             }
             for stop in &acceleration.stops {
@@ -308,7 +359,7 @@ impl Hooks for Summaries<'_> {
     }
 
     fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Arrival {
-        match self.skip(driver, state) {
+        match self.at_head(driver, state) {
             Some(step) => Arrival::Skipped(step),
             None => Arrival::Continues,
         }

@@ -237,6 +237,8 @@ pub struct SummaryStats {
     pub irregular: u64,
     /// Paths that ended because they stay in a loop forever.
     pub endless: u64,
+    /// States at loop heads that were dropped, because they added nothing.
+    pub dropped: u64,
     /// The loops.
     pub places: Vec<LoopSummary>,
 }
@@ -449,6 +451,7 @@ impl SummaryStats {
         self.loops = self.loops.max(other.loops);
         self.irregular = self.irregular.max(other.irregular);
         self.endless += other.endless;
+        self.dropped += other.dropped;
         for place in &other.places {
             let same = |it: &&mut LoopSummary| (it.func, it.loc) == (place.func, place.loc);
             match self.places.iter_mut().find(same) {

@@ -92,7 +92,7 @@ impl Driver<'_> {
         match rounds.enter_block(module, state, heads) {
             Some(head) => {
                 let place = head.place(self.program, state);
-                self.end_endless(state, place);
+                self.end_endless(state, place, false);
                 true
             }
             None => false,
@@ -100,13 +100,21 @@ impl Driver<'_> {
     }
 
     /// Ends an endless path: as a failure if it counts, else with a reason, unless the user
-    /// disabled it.
-    pub(super) fn end_endless(&mut self, state: &State, place: (Option<LocId>, FuncId)) {
+    /// disabled it or it counts as explored.
+    pub(super) fn end_endless(
+        &mut self,
+        state: &State,
+        place: (Option<LocId>, FuncId),
+        is_explored: bool,
+    ) {
         let (loc, func) = place;
         let (kind, detail) = (ReasonKind::Hang, endless::MESSAGE.to_string());
         if !self.settings.counts(FailureKind::Hang) {
             let reason = Reason { kind, detail, loc };
-            let (end, is_explored) = (End::Limit(reason.clone()), self.options.endless_is_explored);
+            let (end, is_explored) = (
+                End::Limit(reason.clone()),
+                is_explored || self.options.endless_is_explored,
+            );
             self.tell_end(state, &end, is_explored);
             let inputs = inputs::from_model(&self.pool, state, &state.model);
             if is_explored {

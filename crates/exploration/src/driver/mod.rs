@@ -421,7 +421,7 @@ impl<'a> Driver<'a> {
     }
 
     /// A state is given up, because all of its paths are explored in another way.
-    pub(super) fn drop_state(&mut self, state: &State, by: &'static str) {
+    pub fn drop_state(&mut self, state: &State, by: &'static str) {
         self.rounds.remove(&state.id);
         self.tell(&Moment::Pruned { state, by });
     }
@@ -590,6 +590,7 @@ impl<'a> Driver<'a> {
             && self.stats.failures == 0
             && !self.is_unassuming
             && self.stats.subsumption.not_vacuous == 0
+            && !(self.stats.summaries.dropped > 0 && paths.infeasible == 0)
             && paths.set_aside == 0
             && self.reasons.is_empty()
     }

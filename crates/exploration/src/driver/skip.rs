@@ -26,8 +26,9 @@ pub struct Skip {
 pub enum What {
     /// It continues after skipped iterations. The flag says whether their number is a new symbol.
     Rounds(Rc<Skipped>, bool),
-    /// It stays in the loop forever, and nothing fails there.
-    Endless,
+    /// It stays in the loop forever, and nothing fails there. The flag says whether that is all
+    /// there is to know about it.
+    Endless(bool),
     /// It executes the loop as usual.
     Ordinary,
 }
@@ -50,8 +51,8 @@ impl Driver<'_> {
                 Feasible::Unknown(_) => return None,
             };
             let skipped = match skip.what {
-                What::Endless => {
-                    endless.push((number as u32, skip.condition, model));
+                What::Endless(is_explored) => {
+                    endless.push((number as u32, skip.condition, model, is_explored));
                     continue;
                 }
                 What::Ordinary => Rc::default(),
@@ -86,7 +87,7 @@ impl Driver<'_> {
     fn end_in_loop(
         &mut self,
         state: &mut State,
-        (number, condition, model): (u32, Term, Rc<CachedModel>),
+        (number, condition, model, is_explored): (u32, Term, Rc<CachedModel>, bool),
         is_last: bool,
     ) {
         let mut part = match is_last {
@@ -98,7 +99,7 @@ impl Driver<'_> {
         self.stats.summaries.endless += 1;
         let place = user_location(self.program, calls(&part.frames));
         let place = place.unwrap_or((None, part.top().func));
-        self.end_endless(&part, place);
+        self.end_endless(&part, place, is_explored);
         if is_last {
             *state = part;
         }

@@ -96,6 +96,11 @@ impl Bytes {
         self.array.is_some()
     }
 
+    /// Whether uninitialized bytes are an input.
+    pub fn is_input(&self) -> bool {
+        self.origin.is_some()
+    }
+
     /// The whole values.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.overlay.values()

@@ -1,0 +1,318 @@
+//! Proofs that nothing fails behind a loop head, for any number of iterations.
+//!
+//! A state that comes back to a loop head with other scalars each time is replaced by a more
+//! general one, in which these may have any values (`general`). That state is executed on the side,
+//! to the end of the program. Where it comes back to a loop head, it ends if the state there is an
+//! instance of one that was there before (`instance`), and is replaced by a more general one
+//! otherwise. If nothing can fail on any path, the state is *harmless*, and so is each instance of
+//! it and of the other states at loop heads.
+//!
+//! The general state stands for more than the loop does, so a failure on its paths means nothing.
+//! Then the attempt is given up, and the loop is executed as usual: findings are those of executed
+//! paths. Whatever is not executed on the side, for any reason, ends the attempt, too.
+//!
+//! # Why it is sound
+//! Suppose that a run from an instance of a harmless state fails. It is also a run from a concrete
+//! state that the general state stands for. The attempt has followed its first instructions, up to
+//! a loop head, where the state was an instance of another state of the attempt that had executed
+//! fewer instructions, or was replaced by one that stands for more. Either was followed in turn. By
+//! induction, as in `seen`, the attempt has met the failure.
+
+use super::alike::{Constants, differences};
+use super::general::generalized;
+use super::instance::is_instance;
+use super::seen::{Key, finished, key};
+use crate::Driver;
+use crate::alone::{Demand, Otherwise, demand};
+use crate::coverage::Recorder;
+use crate::joins::Joins;
+use crate::machine::{Choice, Event, Flow};
+use crate::outcome::End;
+use crate::path::{Cause, constrain};
+use crate::program::Program;
+use crate::state::{State, Taken};
+use crate::subsume::execute::{after, execute};
+use crate::subsume::general::Live;
+use rustc_hash::FxHashMap;
+use sheaf_term::{Term, cancel};
+
+/// The maximum number of states at one head that are known to be harmless.
+const MAX_HARMLESS: usize = 32;
+
+/// The maximum number of states at one head in one attempt.
+const MAX_STATES: usize = 64;
+
+/// The number of states at one head in one attempt from which constants become any values.
+const MIN_VALUES: usize = 4;
+
+/// What executing an instruction counts for, in steps of [`cancel::steps`].
+const STEPS_PER_INSTRUCTION: u32 = 16;
+
+/// What is known to be harmless.
+pub struct Proofs<'p> {
+    program: &'p Program,
+    heads: Joins,
+    recorder: Recorder,
+    harmless: FxHashMap<Key, Vec<State>>,
+    /// The number of symbols for any values.
+    symbols: usize,
+    /// Whether an assumption may end paths of states that are known to be harmless.
+    pub may_be_vacuous: bool,
+}
+
+/// An attempt at a proof.
+#[derive(Default)]
+struct Attempt {
+    /// States at loop heads that were or will be followed.
+    states: FxHashMap<Key, Vec<State>>,
+    /// States to follow, and whether they were at the loop head that they are at, if any.
+    pending: Vec<(State, bool)>,
+    has_assumed: bool,
+}
+
+impl<'p> Proofs<'p> {
+    /// Nothing is known.
+    pub fn new(program: &'p Program) -> Self {
+        Proofs {
+            program,
+            heads: Joins::loop_heads(program.module()),
+            recorder: Recorder::new(program.module()),
+            harmless: FxHashMap::default(),
+            symbols: 0,
+            may_be_vacuous: false,
+        }
+    }
+
+    /// Whether a state at a loop head is an instance of one that is known to be harmless.
+    pub fn is_harmless(
+        &self,
+        driver: &mut Driver,
+        live: &mut Live,
+        initial: usize,
+        key: &Key,
+        state: &State,
+    ) -> bool {
+        let known = self.harmless.get(key);
+        known.into_iter().flatten().any(|known| {
+            let like = (initial, Constants::Same);
+            let found = differences(&mut driver.pool, live, like, known, state);
+            found.is_some_and(|found| is_instance(driver, known, state, &found))
+        })
+    }
+
+    /// Tries to prove that a state at a loop head is harmless, given earlier states there, until
+    /// [`Driver::whole_work`] is this number.
+    pub fn prove(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        initial: usize,
+        (earlier, state): (&[State], &State),
+        until: u64,
+    ) -> bool {
+        let mut attempt = Attempt::default();
+        let mut general = None;
+        for constants in [Constants::Same, Constants::Any] {
+            general = general.or_else(|| {
+                earlier.iter().find_map(|earlier| {
+                    let like = (initial, constants);
+                    let found = differences(&mut driver.pool, live, like, earlier, state)?;
+                    generalized(driver, &mut self.symbols, earlier, state, &found)
+                })
+            });
+        }
+        let proved = general.and_then(|general| {
+            attempt.add(general);
+            self.follow_all(driver, live, initial, &mut attempt, until)
+        });
+        if proved.is_none() {
+            return false;
+        }
+        self.may_be_vacuous |= attempt.has_assumed;
+        for (key, states) in attempt.states {
+            let known = self.harmless.entry(key).or_default();
+            // The last ones are the most general.
+            known.extend(states.into_iter().rev());
+            known.truncate(MAX_HARMLESS);
+        }
+        true
+    }
+
+    /// Follows all states of an attempt; `None` if something may fail, or is not known.
+    fn follow_all(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        initial: usize,
+        attempt: &mut Attempt,
+        until: u64,
+    ) -> Option<()> {
+        while let Some((mut state, mut is_known)) = attempt.pending.pop() {
+            loop {
+                if driver.whole_work() > until || driver.is_turn_over(0) {
+                    return None;
+                }
+                if !is_known && self.is_at_head(&state) {
+                    self.arrive(driver, live, initial, attempt, state)?;
+                    break;
+                }
+                is_known = false;
+                cancel::steps(STEPS_PER_INSTRUCTION);
+                match self.step(driver, attempt, state)? {
+                    Some(next) => state = next,
+                    None => break,
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn is_at_head(&self, state: &State) -> bool {
+        let top = state.top();
+        top.inst == 0 && self.heads.of(self.program.module(), top.func)[top.block.0 as usize]
+    }
+
+    /// A state of an attempt has come to a loop head.
+    fn arrive(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        initial: usize,
+        attempt: &mut Attempt,
+        state: State,
+    ) -> Option<()> {
+        let key = key(&state);
+        if self.is_harmless(driver, live, initial, &key, &state) {
+            return Some(());
+        }
+        let mut general = None;
+        let known = attempt.states.get(&key).map_or(&[][..], Vec::as_slice);
+        for constants in [Constants::Same, Constants::Any] {
+            // Flags have few values, counters many.
+            if constants == Constants::Any && (general.is_some() || known.len() < MIN_VALUES) {
+                break;
+            }
+            for earlier in known.iter().rev() {
+                if finished(earlier) >= finished(&state) {
+                    continue;
+                }
+                let like = (initial, constants);
+                let found = differences(&mut driver.pool, live, like, earlier, &state);
+                let Some(found) = found else {
+                    continue;
+                };
+                if constants == Constants::Same && is_instance(driver, earlier, &state, &found) {
+                    return Some(());
+                }
+                if general.is_none() {
+                    general = generalized(driver, &mut self.symbols, earlier, &state, &found);
+                }
+            }
+        }
+        if known.len() >= MAX_STATES {
+            return None;
+        }
+        attempt.add(general.unwrap_or(state));
+        Some(())
+    }
+
+    /// Executes an instruction. The state afterwards, if there is exactly one; if there are several,
+    /// they are pending. `None` if something may fail, or is not known.
+    fn step(
+        &mut self,
+        driver: &mut Driver,
+        attempt: &mut Attempt,
+        mut state: State,
+    ) -> Option<Option<State>> {
+        let (flow, events) = execute(driver, &mut self.recorder, &mut state, &mut Vec::new());
+        for event in events {
+            if !handle(driver, attempt, &mut state, &event)? {
+                return Some(None);
+            }
+        }
+        match flow {
+            Flow::Next => Some(Some(state)),
+            Flow::End(End::Exit(_)) => Some(None),
+            Flow::End(End::Dropped) => {
+                attempt.has_assumed = true;
+                Some(None)
+            }
+            Flow::End(_) | Flow::Concretize(..) | Flow::Bound(_) => None,
+            Flow::Choose(choices) => {
+                let mut successors = self.successors(driver, &state, choices)?;
+                let next = successors.pop();
+                let others = successors.into_iter().map(|state| (state, false));
+                attempt.pending.extend(others);
+                Some(next)
+            }
+        }
+    }
+
+    /// The states after the choices that may be feasible.
+    fn successors(
+        &mut self,
+        driver: &mut Driver,
+        state: &State,
+        choices: Vec<Choice>,
+    ) -> Option<Vec<State>> {
+        let alternatives = choices.len();
+        let mut successors = Vec::new();
+        for (number, choice) in choices.into_iter().enumerate() {
+            if !driver.may_be(state, choice.guard) {
+                continue;
+            }
+            let model = driver.possible(state, choice.guard)?;
+            let mut next = state.clone();
+            next.id = driver.new_id();
+            next.decide(Taken::Alternative(number as u32), alternatives);
+            constrain(&mut driver.pool, &mut next, choice.guard, Cause::Edge);
+            next.model = model;
+            successors.push(after(driver, &mut self.recorder, &next, &choice.action));
+        }
+        Some(successors)
+    }
+}
+
+/// Whether a state of an attempt continues after an event; `None` if something may fail, or is not
+/// known.
+fn handle(
+    driver: &mut Driver,
+    attempt: &mut Attempt,
+    state: &mut State,
+    event: &Event,
+) -> Option<bool> {
+    let (ends, otherwise) = match demand(&mut driver.pool, &driver.settings, event) {
+        Demand::Nothing => return Some(true),
+        Demand::Unknown => return None,
+        Demand::Unless(ends, otherwise) => (ends, otherwise),
+    };
+    if !driver.may_be(state, ends) {
+        return Some(true);
+    }
+    let cause = match otherwise {
+        Otherwise::Fails | Otherwise::Stops => return None,
+        Otherwise::Exits => Cause::Obligation,
+        Otherwise::Dropped => {
+            attempt.has_assumed = true;
+            Cause::Assumption
+        }
+    };
+    let condition = driver.pool.not(ends);
+    if condition == Term::FALSE || !driver.may_be(state, condition) {
+        return Some(false);
+    }
+    state.model = driver.possible(state, condition)?;
+    constrain(&mut driver.pool, state, condition, cause);
+    Some(true)
+}
+
+impl Attempt {
+    /// Adds a state at a loop head.
+    fn add(&mut self, state: State) {
+        self.states
+            .entry(key(&state))
+            .or_default()
+            .push(state.clone());
+        self.pending.push((state, true));
+    }
+}
