@@ -112,7 +112,7 @@ impl Minimizer<'_> {
     }
 
     /// Moves the access that fails close to its object: by as much less of an input as it is too
-    /// far, in each of [`UNITS`].
+    /// far, in each of [`UNITS`]. An input that does not bring it closer keeps its value.
     fn closer(&mut self) {
         let mut at = 0;
         while self.far.is_some() && at < self.inputs.inputs.len() {
@@ -123,7 +123,9 @@ impl Minimizer<'_> {
             {
                 UNITS.iter().any(|unit| {
                     let less = less(&value, element, far / unit);
-                    less.is_some_and(|value| self.attempt_value(at, value))
+                    let inputs = less.and_then(|value| self.with_value(at, value));
+                    inputs
+                        .is_some_and(|inputs| self.attempt_within(inputs, distance(Some(far)) - 1))
                 });
                 element += 1;
             }
@@ -140,8 +142,14 @@ impl Minimizer<'_> {
     }
 
     /// Runs the program on other inputs, and keeps them if it fails in the same way, and not
-    /// farther from an object. They are adapted to what the run reads.
+    /// farther from an object.
     fn attempt(&mut self, inputs: Inputs) -> bool {
+        self.attempt_within(inputs, distance(self.far))
+    }
+
+    /// Runs the program on other inputs, and keeps them if it fails in the same way, at most so far
+    /// from an object. They are adapted to what the run reads.
+    fn attempt_within(&mut self, inputs: Inputs, most: u64) -> bool {
         if inputs == self.inputs || self.attempts_left == 0 || self.steps_left == 0 {
             return false;
         }
@@ -165,8 +173,7 @@ impl Minimizer<'_> {
             return false;
         };
         let far = evidence.access.as_ref().and_then(far);
-        let distance = |far: Option<i64>| far.map_or(0, i64::unsigned_abs);
-        let is_kept = distance(far) <= distance(self.far);
+        let is_kept = distance(far) <= most;
         if is_kept {
             self.inputs = supply.into_inputs();
             self.far = far;
@@ -176,12 +183,15 @@ impl Minimizer<'_> {
 
     /// Tries another value of an input.
     fn attempt_value(&mut self, at: usize, value: InputValue) -> bool {
+        let inputs = self.with_value(at, value);
+        inputs.is_some_and(|inputs| self.attempt(inputs))
+    }
+
+    /// The smallest inputs so far with another value of one.
+    fn with_value(&self, at: usize, value: InputValue) -> Option<Inputs> {
         let mut inputs = self.inputs.clone();
-        let Some(input) = inputs.inputs.get_mut(at) else {
-            return false;
-        };
-        input.value = value;
-        self.attempt(inputs)
+        inputs.inputs.get_mut(at)?.value = value;
+        Some(inputs)
     }
 
     /// Tries 0, 1, and then half of a number again and again.
@@ -315,6 +325,11 @@ fn far(access: &Access) -> Option<i64> {
     let before = offset.saturating_add_unsigned(access.bytes.unwrap_or(1));
     let far = offset.checked_sub(size)?.max(before.min(0));
     (far.unsigned_abs() > NEAR).then_some(far)
+}
+
+/// How far an access is from its object, where that is far.
+fn distance(far: Option<i64>) -> u64 {
+    far.map_or(0, i64::unsigned_abs)
 }
 
 /// The number of elements of an input that may count something.

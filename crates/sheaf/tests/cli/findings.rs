@@ -337,6 +337,17 @@ fn accesses_are_moved_close_to_their_objects() {
     }
 }
 
+/// The access cannot be moved close, so numbers that have no part in it stay as small as they are.
+#[test]
+fn an_access_that_stays_far_leaves_other_inputs_small() {
+    let program = "int table[4];\nint f(int kind, int other, long size) {\n  \
+        (void)other, (void)size;\n  return kind == 9 ? table[kind] : 0;\n}\n";
+    let place = Folder::with(&[("a.c", program)]);
+    let answer = place.sheaf("check a.c --entry f --strategy plain");
+    answer.says("at offset 36 of global `table`");
+    answer.says("kind = 9 (int)\n    other = 0 (int)\n    size = 0 (long)\n");
+}
+
 #[test]
 fn known_findings_do_not_count() {
     let (place, findings) = heap_findings("--out out");
