@@ -108,6 +108,9 @@ impl Minimizer<'_> {
         if self.inputs != before {
             self.smaller_numbers();
         }
+        for at in 0..self.inputs.inputs.len() {
+            self.least_number(at);
+        }
         self.closer();
     }
 
@@ -215,6 +218,26 @@ impl Minimizer<'_> {
             let value = value.and_then(|input| with_number(&input.value, &number));
             if !value.is_some_and(|value| self.attempt_value(at, value)) {
                 return;
+            }
+        }
+    }
+
+    /// Tries numbers between a number and its half, which is too small: sizes that were halved.
+    fn least_number(&mut self, at: usize) {
+        let Some(mut number) = self.inputs.inputs.get(at).and_then(|it| number(&it.value)) else {
+            return;
+        };
+        let mut too_small: BigInt = &number / 2;
+        for _ in 0..HALVINGS {
+            let middle: BigInt = (&number + &too_small) / 2;
+            if middle == number || middle == too_small {
+                return;
+            }
+            let value = self.inputs.inputs.get(at);
+            let value = value.and_then(|input| with_number(&input.value, &middle));
+            match value.is_some_and(|value| self.attempt_value(at, value)) {
+                true => number = middle,
+                false => too_small = middle,
             }
         }
     }
