@@ -194,7 +194,11 @@ pub fn hints(module: &Module, outcome: &Outcome) -> String {
         let is_undefined = group.kind == ReasonKind::UnmodelledCall
             && group.numbers.is_empty()
             && undefined.contains(group.words.concat().as_str());
-        let Some(hint) = hint(&group, is_undefined).filter(|hint| given.insert(*hint)) else {
+        // Other numbers remain outside of an index that is used.
+        let has_index = outcome.stats.index.tables.is_empty()
+            && group.words.concat().contains(" of a symbolic float");
+        let ways_out = (is_undefined, has_index);
+        let Some(hint) = hint(&group, ways_out).filter(|hint| given.insert(*hint)) else {
             continue;
         };
         // Writing to a string cannot fail.
@@ -209,7 +213,7 @@ fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn hint(group: &Group, is_undefined: bool) -> Option<&'static str> {
+fn hint(group: &Group, (is_undefined, has_index): (bool, bool)) -> Option<&'static str> {
     Some(match group.kind {
         ReasonKind::TimeLimit => "`--time`; `--explain missed` shows where states wait",
         // Others are about single objects.
@@ -222,6 +226,9 @@ fn hint(group: &Group, is_undefined: bool) -> Option<&'static str> {
         ReasonKind::UnmodelledCall if is_undefined => {
             "define it in a C file given beside the program, or let each call return any value \
              with `--undefined input`"
+        }
+        ReasonKind::UnmodelledCall if has_index => {
+            "`--index doubles` (`floats`, `long-doubles`) goes on with numbers of interest"
         }
         ReasonKind::SolverUnknown => "`--solver-time`; in `sheaf test`, also `--time`",
         ReasonKind::Concretization => "assume a smaller range of the value in a harness",
@@ -297,6 +304,14 @@ mod tests {
         assert_eq!(table.lines().count(), 12, "{table}");
         let hints = hints(&branching_module(), &outcome);
         assert_eq!(hints.lines().count(), 1, "{hints}");
+    }
+
+    #[test]
+    fn functions_without_a_formula_have_an_index() {
+        let detail = "pow of a symbolic float";
+        let outcome = outcome(&[(ReasonKind::UnmodelledCall, detail, Some(1), 1)]);
+        let hints = hints(&branching_module(), &outcome);
+        assert!(hints.contains("`--index doubles`"), "{hints}");
     }
 
     #[test]
