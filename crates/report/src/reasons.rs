@@ -195,9 +195,9 @@ pub fn hints(module: &Module, outcome: &Outcome) -> String {
             && group.numbers.is_empty()
             && undefined.contains(group.words.concat().as_str());
         // Other numbers remain outside of an index that is used.
-        let has_index = outcome.stats.index.tables.is_empty()
+        let is_indexable = outcome.stats.index.tables.is_empty()
             && group.words.concat().contains(" of a symbolic float");
-        let ways_out = (is_undefined, has_index);
+        let ways_out = (is_undefined, is_indexable);
         let Some(hint) = hint(&group, ways_out).filter(|hint| given.insert(*hint)) else {
             continue;
         };
@@ -213,7 +213,7 @@ fn is_name(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn hint(group: &Group, (is_undefined, has_index): (bool, bool)) -> Option<&'static str> {
+fn hint(group: &Group, (is_undefined, is_indexable): (bool, bool)) -> Option<&'static str> {
     Some(match group.kind {
         ReasonKind::TimeLimit => "`--time`; `--explain missed` shows where states wait",
         // Others are about single objects.
@@ -227,7 +227,7 @@ fn hint(group: &Group, (is_undefined, has_index): (bool, bool)) -> Option<&'stat
             "define it in a C file given beside the program, or let each call return any value \
              with `--undefined input`"
         }
-        ReasonKind::UnmodelledCall if has_index => {
+        ReasonKind::UnmodelledCall if is_indexable => {
             "`--index doubles` (`floats`, `long-doubles`) goes on with numbers of interest"
         }
         ReasonKind::SolverUnknown => "`--solver-time`; in `sheaf test`, also `--time`",

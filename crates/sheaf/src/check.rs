@@ -2,6 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::error::{UserError, status};
+use crate::print;
 use crate::reporter::{Reporter, Setup, output, unwritable};
 use crate::resume;
 use crate::sizes;
@@ -57,11 +58,16 @@ pub fn explore(
         journal,
         outcome,
     } = explored(args, &setup, reporter, journal)?;
-    if outcome.verdict == Verdict::Safe && sizes::next(args, &setup).is_some() {
+    let may_grow = sizes::next(args, &setup).is_some();
+    if outcome.verdict == Verdict::Safe && may_grow {
         let folder = reporter.into_folder()?;
         return sizes::grow(args, setup, folder, (outcome, journal));
     }
-    conclude(args, &setup, reporter, journal, &outcome)
+    let status = conclude(args, &setup, reporter, journal, &outcome)?;
+    if may_grow && setup.talks && outcome.verdict == Verdict::Incomplete {
+        print(&sizes::not_begun(&setup));
+    }
+    Ok(status)
 }
 
 /// Explores a program, and reports what is found on the way.

@@ -33,6 +33,12 @@ pub fn next(args: &CheckArgs, setup: &Setup) -> Option<u64> {
     (size < MOST).then_some((2 * size).min(MOST))
 }
 
+/// That larger data was not begun, as the first size was not explored completely.
+pub fn not_begun(setup: &Setup) -> String {
+    let size = setup.request.size.unwrap_or(0);
+    format!("  data of more than {size} bytes was not explored; `--size` begins with larger data\n")
+}
+
 /// Goes on with larger data after a complete exploration without a failure, and gives the exit
 /// status.
 ///

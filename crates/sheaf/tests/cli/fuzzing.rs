@@ -46,6 +46,15 @@ fn larger_data_is_explored_once_smaller_is() {
 }
 
 #[test]
+fn data_that_is_not_explored_completely_does_not_grow() {
+    let body = "  int unknown(int);\n  return size > 0 && unknown(data[0]);\n";
+    let place = Folder::with(&[("a.c", &target(body))]);
+    let answer = place.sheaf("check a.c");
+    answer.exits(3);
+    answer.says("data of more than 8 bytes was not explored; `--size`");
+}
+
+#[test]
 fn what_only_smaller_data_executes_is_checked() {
     let body = "  if (size > 8) return 0;\n  return size > 0 && 10 / (data[0] | 1) > 3;\n";
     let place = Folder::with(&[("a.c", &target(body))]);

@@ -66,6 +66,11 @@ const MOST_GATES: u64 = 1 << 20;
 /// a thread from now on, where circuits are kept.
 const QUICK: u64 = 1 << 23;
 
+/// The bytes that a new gate takes at most, with its clauses, and the part of the memory limit that
+/// the new gates of a query on a thread may take. An abandoned thread does not give memory back.
+const BYTES_PER_GATE: u64 = 512;
+const MEMORY_PART: u64 = 4;
+
 /// The backend.
 pub struct Bitwuzla {
     bounds: Bounds,
@@ -132,7 +137,8 @@ impl Bitwuzla {
             return Err(limit.to_string());
         };
         let left = timeout.saturating_sub(start.elapsed());
-        if current.translation.gates() > self.most_gates {
+        let most_gates = self.bounds.memory_bytes / (MEMORY_PART * BYTES_PER_GATE);
+        if current.translation.gates() > self.most_gates.min(most_gates) {
             return self.decide_apart(current, &assumptions, pool, constraints, (timeout, left));
         }
         self.decide(current, assumptions, pool, constraints, (timeout, left))
