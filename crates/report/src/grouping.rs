@@ -49,8 +49,12 @@ fn is_same(a: &Finding, b: &Finding) -> bool {
     }
 }
 
-/// The numbered causes, if there are several findings.
-pub fn summary(module: &Module, findings: &[Finding]) -> String {
+/// Numbers of findings that are listed for a cause.
+const MAX_LISTED: usize = 8;
+
+/// The numbered causes, if there are several findings. `counts` says which findings are neither
+/// known nor suppressed.
+pub fn summary(module: &Module, findings: &[Finding], counts: &[bool]) -> String {
     let mut text = String::new();
     if findings.len() < 2 {
         return text;
@@ -69,17 +73,36 @@ pub fn summary(module: &Module, findings: &[Finding]) -> String {
         let place = place.map_or("?".to_string(), |loc| {
             format!("{}:{}", module.files[loc.file], loc.line)
         });
-        let times = match cause.len() {
-            1 => String::new(),
-            times => format!(" ({times} places)"),
+        let numbers = match cause[..] {
+            [position] if position + 1 == number => String::new(),
+            _ => format!(" ({})", listed(&cause)),
         };
+        let is_new = counts.contains(&false) && cause.iter().any(|position| counts[*position]);
+        let new = if is_new { ", new" } else { "" };
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "  {number}. {}{act} in {} at {place}{times}",
+            "  {number}. {}{act} in {} at {place}{numbers}{new}",
             failure.kind.name(),
             failure.function,
         );
     }
     text
+}
+
+/// The numbers of findings at these positions, as in the names of their files.
+fn listed(positions: &[usize]) -> String {
+    let numbers = positions.iter().take(MAX_LISTED);
+    let numbers: Vec<String> = numbers.map(|it| (it + 1).to_string()).collect();
+    let word = if positions.len() == 1 {
+        "finding"
+    } else {
+        "findings"
+    };
+    let more = if positions.len() > MAX_LISTED {
+        ", ..."
+    } else {
+        ""
+    };
+    format!("{word} {}{more}", numbers.join(", "))
 }

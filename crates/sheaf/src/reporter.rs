@@ -550,7 +550,8 @@ impl<'a> Reporter<'a> {
         };
         print(&format!("{text}{verdict}"));
         if !args.quiet {
-            print(&grouping::summary(module, &outcome.findings));
+            let counts: Vec<bool> = outcome.findings.iter().map(|it| self.counts(it)).collect();
+            print(&grouping::summary(module, &outcome.findings, &counts));
             for rule in self.suppressions.unused() {
                 print(&format!("  suppresses nothing: {rule}\n"));
             }

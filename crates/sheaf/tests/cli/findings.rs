@@ -367,7 +367,9 @@ fn known_findings_do_not_count() {
     let answer = place.sheaf(line);
     answer.says("  known: in the baseline\n");
     fs::write(place.path("a.c"), HEAP.replace("p[-1]", "p[9]")).unwrap();
-    place.sheaf(line).exits(1);
+    let answer = place.sheaf(line);
+    answer.exits(1);
+    answer.says(", new\n");
     fs::write(place.path("no.json"), "{}").unwrap();
     place
         .sheaf("check a.c --baseline no.json")
