@@ -15,8 +15,11 @@ use crate::slot::{Cell, Slot};
 use crate::state::{Bounds, Frame, State};
 use crate::value::{ObjectId, Text, Value};
 use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId, Local, Operand, Type};
-use sheaf_term::{Pool, Term};
+use sheaf_term::{Pool, Term, cancel};
 use std::rc::Rc;
+
+/// A part of an expensive instruction takes about as long as creating this many terms.
+const STEPS_PER_PART: u32 = 8;
 
 /// A condition of an instruction on the path, in the order of execution.
 #[derive(Clone, Debug)]
@@ -571,6 +574,7 @@ impl<'a> Machine<'a> {
     /// # Errors
     /// The end of the path.
     pub fn afford(&self, terms: u64) -> Result<(), Stop> {
+        cancel::steps(STEPS_PER_PART);
         match self.limit.and_then(|limit| limit(terms)) {
             Some(reason) => Err(Stop::End(End::Limit(reason))),
             None => Ok(()),
