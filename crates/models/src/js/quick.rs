@@ -243,7 +243,7 @@ pub fn eq(known: Known, args: &[&Value]) -> Option<bool> {
     match (args[1], args[2]) {
         (Value::Unit(unit), other) | (other, Value::Unit(unit)) if *unit != Unit::Empty => {
             let is_known = !is_open(other) && *other != Value::EMPTY;
-            is_known.then(|| matches!(other, Value::Unit(_)))
+            is_known.then_some(matches!(other, Value::Unit(_)))
         }
         (Value::Bits { .. }, Value::Bits { .. })
         | (Value::Str(_), Value::Str(_))
