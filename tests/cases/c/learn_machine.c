@@ -3,6 +3,7 @@
 // expect: incomplete instruction-limit
 // options: --max-instructions 3000 --disable signed-overflow
 // proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: summaries-dfs summaries-klee
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --disable signed-overflow --max-depth 12
 // proved: summaries-subsume
+// proved: summaries-dfs summaries-klee
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

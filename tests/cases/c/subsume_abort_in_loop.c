@@ -3,6 +3,7 @@
 // options: --property unreach-call --max-depth 12
 // proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
+// proved: summaries-dfs summaries-klee
 int __VERIFIER_nondet_int(void);
 void abort(void);
 void reach_error(void);

@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 10
 // proved: subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: summaries-dfs summaries-klee
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 void reach_error(void);

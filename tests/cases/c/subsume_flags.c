@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 12
 // proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: summaries-dfs summaries-klee
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

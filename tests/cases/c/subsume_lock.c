@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 20
 // proved: cdse cdse-free subsume-dfs subsume-klee summaries-subsume
+// proved: summaries-dfs summaries-klee
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

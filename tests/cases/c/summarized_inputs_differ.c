@@ -3,10 +3,10 @@
 // inputs that were equal to a live one.
 // expect: bug assertion @19
 // expect: bug assertion @27
-// expect: bug assertion @36
-// expect: bug double-free @43
-// expect: bug assertion @51
-// expect: bug assertion @59
+// expect: bug assertion @37
+// expect: bug double-free @44
+// expect: bug assertion @52
+// expect: bug assertion @60
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdio.h>

@@ -3,6 +3,7 @@
 // expect: incomplete instruction-limit
 // options: --max-instructions 3000
 // proved: cdse subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: summaries-dfs summaries-klee
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

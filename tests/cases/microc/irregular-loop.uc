@@ -4,6 +4,7 @@
 // options: --max-depth 8
 // proved: subsume-dfs subsume-klee
 // proved: summaries-subsume
+// proved: summaries-dfs summaries-klee
 main() {
   var i, j, a;
   i = input;

@@ -1,7 +1,7 @@
 // The counters are others in each iteration, but nothing fails behind the loops whatever they are.
 // expect: incomplete depth-limit
 // options: --max-depth 12
-// proved: summaries-dfs summaries-klee summaries-subsume
+// proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-subsume
 main() {
   var i, k, n, q;
   n = input;

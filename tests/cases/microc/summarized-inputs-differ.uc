@@ -1,7 +1,7 @@
 // States that look alike after an iteration and are not: an object that another pointer leads to, a relation between an input
 // that is dead and a variable that is not, and a flag that only two iterations set.
-// expect: bug division-by-zero @20
-// expect: bug division-by-zero @32
+// expect: bug division-by-zero @19
+// expect: bug division-by-zero @31
 // expect: bug division-by-zero @46
 // expect: bug division-by-zero @54
 main() {

@@ -2,7 +2,7 @@
 // adds nothing; exploration alone does not end.
 // expect: incomplete depth-limit
 // options: --max-depth 12
-// proved: summaries-dfs summaries-klee summaries-subsume
+// proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-subsume
 main() {
   var x, p;
   x = input;

@@ -3,6 +3,7 @@
 // options: --max-depth 8
 // proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
+// proved: summaries-dfs summaries-klee
 main() {
   var i, j, k, n;
   i = input;

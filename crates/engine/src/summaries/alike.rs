@@ -192,6 +192,13 @@ impl Comparison<'_> {
         if anonymous != is_anonymous(self.later, b) || !anonymous && a != b {
             return None;
         }
+        let is_left_out = |state: &State, id: ObjectId| {
+            let object = state.heap.find(id);
+            object.is_none_or(|it| is_of_cells(it) && id.0 as usize >= self.initial)
+        };
+        if !anonymous && (is_left_out(self.earlier, a) || is_left_out(self.later, b)) {
+            return None;
+        }
         let is_known = self.pairs.has(a, b);
         if !self.pairs.add(a, b) {
             return None;
@@ -199,9 +206,8 @@ impl Comparison<'_> {
         if anonymous && !is_known {
             self.pending.push((a, b));
         }
-        // Others are compared whether or not a pointer leads to them. Both must be there.
-        let exist = self.earlier.heap.find(a).is_some() && self.later.heap.find(b).is_some();
-        exist.then_some(())
+        // Others are compared whether or not a pointer leads to them.
+        Some(())
     }
 
     /// Compares the objects that stand for themselves.
@@ -224,16 +230,11 @@ impl Comparison<'_> {
             let Some(object) = later.find(id) else {
                 continue;
             };
-            let Content::Bytes(bytes) = &object.content else {
-                // Tables are not compared.
-                match object.content {
-                    Content::Table(_) => return None,
-                    _ => continue,
-                }
-            };
-            has_bytes |= !object.storage.is_read_only();
-            if !is_changed && object.life.may_be_alive() {
-                self.same_bytes(bytes)?;
+            let is_bytes = matches!(object.content, Content::Bytes(_));
+            has_bytes |= is_bytes && !object.storage.is_read_only();
+            let is_fixed = number < self.initial || !is_of_cells(object);
+            if is_fixed && !is_changed && object.life.may_be_alive() {
+                self.contents(id, object, object)?;
             }
         }
         // Later objects get the same addresses.

@@ -45,7 +45,7 @@ pub fn is_instance(
     }
     let mut known = Binding::default();
     known.determine(&mut driver.pool, differences);
-    let ours = known.dependent(&driver.pool, ours);
+    let ours = known.dependent(&driver.pool, ours, differences);
     let all_theirs: FxHashSet<Term> = theirs.iter().copied().collect();
     let mut tried = Vec::new();
     for attempt in [Attempt::Alike, Attempt::Same, Attempt::Close] {
@@ -142,10 +142,18 @@ impl Binding {
         }
     }
 
-    /// The conditions without those that are about inputs without a term only: they can be
-    /// satisfied whatever the others are.
-    fn dependent(&self, pool: &Pool, conditions: Vec<Term>) -> Vec<Term> {
+    /// The conditions without those that are only about inputs without a term on which no scalar
+    /// depends: they can be satisfied whatever the others are.
+    fn dependent(
+        &self,
+        pool: &Pool,
+        conditions: Vec<Term>,
+        differences: &[Difference],
+    ) -> Vec<Term> {
         let mut needed: FxHashSet<Symbol> = FxHashSet::default();
+        for scalar in differences {
+            needed.extend(pool.symbols(scalar.earlier).iter().copied());
+        }
         let is_needed = |needed: &FxHashSet<Symbol>, term: Term| {
             let symbols = pool.symbols(term);
             symbols.is_empty()

@@ -56,8 +56,6 @@ pub struct Proofs<'p> {
     harmless: FxHashMap<Key, Vec<State>>,
     /// The number of symbols for any values.
     symbols: usize,
-    /// Whether an assumption may end paths of states that are known to be harmless.
-    pub may_be_vacuous: bool,
 }
 
 /// An attempt at a proof.
@@ -68,6 +66,8 @@ struct Attempt {
     /// States to follow, and whether they were at the loop head that they are at, if any.
     pending: Vec<(State, bool)>,
     has_assumed: bool,
+    /// Whether failures are ends of paths like others.
+    may_fail: bool,
 }
 
 impl<'p> Proofs<'p> {
@@ -79,7 +79,6 @@ impl<'p> Proofs<'p> {
             recorder: Recorder::new(program.module()),
             harmless: FxHashMap::default(),
             symbols: 0,
-            may_be_vacuous: false,
         }
     }
 
@@ -107,10 +106,47 @@ impl<'p> Proofs<'p> {
         driver: &mut Driver,
         live: &mut Live,
         initial: usize,
-        (earlier, state): (&[State], &State),
+        states: (&[State], &State),
         until: u64,
     ) -> bool {
-        let mut attempt = Attempt::default();
+        let Some(attempt) = self.attempt(driver, live, initial, states, (until, false)) else {
+            return false;
+        };
+        if !attempt.has_assumed {
+            driver.note_unassuming();
+        }
+        for (key, states) in attempt.states {
+            let known = self.harmless.entry(key).or_default();
+            // The last ones are the most general.
+            known.extend(states.into_iter().rev());
+            known.truncate(MAX_HARMLESS);
+        }
+        true
+    }
+
+    /// Whether no assumption ends or restricts a path from a state at a loop head, whatever fails
+    /// there. So what it stands for is not excluded by assumptions.
+    pub fn never_assumes(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        initial: usize,
+        states: (&[State], &State),
+        until: u64,
+    ) -> bool {
+        let attempt = self.attempt(driver, live, initial, states, (until, true));
+        attempt.is_some_and(|attempt| !attempt.has_assumed)
+    }
+
+    /// Follows a state that is more general than the last of these; `None` if that does not end.
+    fn attempt(
+        &mut self,
+        driver: &mut Driver,
+        live: &mut Live,
+        initial: usize,
+        (earlier, state): (&[State], &State),
+        (until, may_fail): (u64, bool),
+    ) -> Option<Attempt> {
         let mut general = None;
         for constants in [Constants::Same, Constants::Any] {
             general = general.or_else(|| {
@@ -121,21 +157,13 @@ impl<'p> Proofs<'p> {
                 })
             });
         }
-        let proved = general.and_then(|general| {
-            attempt.add(general);
-            self.follow_all(driver, live, initial, &mut attempt, until)
-        });
-        if proved.is_none() {
-            return false;
-        }
-        self.may_be_vacuous |= attempt.has_assumed;
-        for (key, states) in attempt.states {
-            let known = self.harmless.entry(key).or_default();
-            // The last ones are the most general.
-            known.extend(states.into_iter().rev());
-            known.truncate(MAX_HARMLESS);
-        }
-        true
+        let mut attempt = Attempt {
+            may_fail,
+            ..Attempt::default()
+        };
+        attempt.add(general?);
+        self.follow_all(driver, live, initial, &mut attempt, until)?;
+        Some(attempt)
     }
 
     /// Follows all states of an attempt; `None` if something may fail, or is not known.
@@ -182,7 +210,7 @@ impl<'p> Proofs<'p> {
         state: State,
     ) -> Option<()> {
         let key = key(&state);
-        if self.is_harmless(driver, live, initial, &key, &state) {
+        if !attempt.may_fail && self.is_harmless(driver, live, initial, &key, &state) {
             return Some(());
         }
         let mut general = None;
@@ -233,6 +261,7 @@ impl<'p> Proofs<'p> {
         match flow {
             Flow::Next => Some(Some(state)),
             Flow::End(End::Exit(_)) => Some(None),
+            Flow::End(End::Failed(_)) if attempt.may_fail => Some(None),
             Flow::End(End::Dropped) => {
                 attempt.has_assumed = true;
                 Some(None)
@@ -290,8 +319,9 @@ fn handle(
         return Some(true);
     }
     let cause = match otherwise {
-        Otherwise::Fails | Otherwise::Stops => return None,
-        Otherwise::Exits => Cause::Obligation,
+        Otherwise::Fails if !attempt.may_fail => return None,
+        Otherwise::Stops => return None,
+        Otherwise::Fails | Otherwise::Exits => Cause::Obligation,
         Otherwise::Dropped => {
             attempt.has_assumed = true;
             Cause::Assumption

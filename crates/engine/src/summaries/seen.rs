@@ -50,6 +50,11 @@ const PART_OF_WORK: u64 = 16;
 /// Time limit of a query: where conditions are hard, executing the loop is often faster.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// How often evidence is looked for that assumptions do not exclude all, and the work on it each
+/// time.
+const MAX_EVIDENCE: u32 = 4;
+const WORK_ON_EVIDENCE: u64 = 1 << 19;
+
 /// The number of states at a head from which a proof is tried.
 const MIN_SEEN: usize = 3;
 
@@ -71,6 +76,8 @@ pub struct Seen<'p> {
     /// What is known to be harmless.
     proofs: Proofs<'p>,
     heads: FxHashMap<Key, Head>,
+    /// How often evidence is still looked for.
+    evidence_left: u32,
     /// The work on visits without effect since those with one, in steps of [`Driver::whole_work`].
     spent: u64,
     /// The number of objects that each path begins with; `None` if nothing is dropped.
@@ -103,6 +110,7 @@ impl<'p> Seen<'p> {
             live: Live::new(program),
             proofs: Proofs::new(program),
             heads: FxHashMap::default(),
+            evidence_left: MAX_EVIDENCE,
             spent: 0,
             initial: is_used.then(|| program.module().globals.len() + 1),
         }
@@ -171,6 +179,8 @@ impl<'p> Seen<'p> {
             };
             if is_instance(driver, earlier, state, &found) {
                 head.vain = 0;
+                let earlier = earlier.clone();
+                self.note_evidence(driver, initial, earlier, state);
                 return true;
             }
         }
@@ -223,9 +233,29 @@ impl<'p> Seen<'p> {
         false
     }
 
-    /// Whether an assumption may end paths of a state that was shown to be harmless.
-    pub fn may_be_vacuous(&self) -> bool {
-        self.proofs.may_be_vacuous
+    /// Looks for evidence that assumptions do not exclude a state, which adds nothing to an earlier
+    /// one, while no path has reached an end.
+    fn note_evidence(
+        &mut self,
+        driver: &mut Driver,
+        initial: usize,
+        earlier: State,
+        state: &State,
+    ) {
+        if driver.stats.paths.completed > 0 || self.evidence_left == 0 {
+            return;
+        }
+        let until = driver.whole_work() + WORK_ON_EVIDENCE;
+        let states = (&[earlier][..], state);
+        let live = &mut self.live;
+        self.evidence_left -= 1;
+        if self
+            .proofs
+            .never_assumes(driver, live, initial, states, until)
+        {
+            driver.note_unassuming();
+            self.evidence_left = 0;
+        }
     }
 }
 

@@ -590,7 +590,6 @@ impl<'a> Driver<'a> {
             && self.stats.failures == 0
             && !self.is_unassuming
             && self.stats.subsumption.not_vacuous == 0
-            && !(self.stats.summaries.dropped > 0 && paths.infeasible == 0)
             && paths.set_aside == 0
             && self.reasons.is_empty()
     }
