@@ -39,11 +39,11 @@ pub const NAME: &str = "summaries";
 /// The maximum number of states that are remembered at a head.
 const MAX_SEEN: usize = 48;
 
-/// Consecutive visits of a head without effect after which it is looked at more and more seldom.
+/// Consecutive visits without effect after which a head is looked at more and more seldom.
 const MAX_VAIN: u32 = 24;
 
-/// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s, and a part of
-/// all work.
+/// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s, and a part
+/// of all work.
 const WORK: u64 = 1 << 21;
 const PART_OF_WORK: u64 = 16;
 
