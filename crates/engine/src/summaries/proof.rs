@@ -244,8 +244,8 @@ impl<'p> Proofs<'p> {
         Some(())
     }
 
-    /// Executes an instruction. The state afterwards, if there is exactly one; if there are several,
-    /// they are pending. `None` if something may fail, or is not known.
+    /// Executes an instruction. Returns the state afterwards, or one of several; the others are
+    /// pending. `None` if something may fail, or is not known.
     fn step(
         &mut self,
         driver: &mut Driver,

@@ -39,21 +39,21 @@ pub const NAME: &str = "summaries";
 /// The maximum number of states that are remembered at a head.
 const MAX_SEEN: usize = 48;
 
-/// Consecutive visits of a head without effect after which it is looked at more and more seldom.
+/// Consecutive visits without effect after which a head is looked at more and more seldom.
 const MAX_VAIN: u32 = 24;
 
-/// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s, and a part of
-/// all work.
+/// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s, and a part
+/// of all work.
 const WORK: u64 = 1 << 21;
 const PART_OF_WORK: u64 = 16;
 
 /// Time limit of a query: where conditions are hard, executing the loop is often faster.
-const PATIENCE: Duration = Duration::from_millis(20);
+const PATIENCE: Duration = Duration::from_millis(50);
 
-/// How often evidence is looked for that assumptions do not exclude all, and the work on it each
-/// time.
+/// How often evidence is looked for that assumptions do not exclude all, after 1, 4, 16 and 64
+/// states, and the work on it the first time. It is four times as much each time.
 const MAX_EVIDENCE: u32 = 4;
-const WORK_ON_EVIDENCE: u64 = 1 << 19;
+const WORK_ON_EVIDENCE: u64 = 1 << 15;
 
 /// The number of states at a head from which a proof is tried.
 const MIN_SEEN: usize = 3;
@@ -76,8 +76,9 @@ pub struct Seen<'p> {
     /// What is known to be harmless.
     proofs: Proofs<'p>,
     heads: FxHashMap<Key, Head>,
-    /// How often evidence is still looked for.
-    evidence_left: u32,
+    /// States that add nothing, and how often evidence was looked for that they are not excluded.
+    unproved: u64,
+    evidence_tries: u32,
     /// The work on visits without effect since those with one, in steps of [`Driver::whole_work`].
     spent: u64,
     /// The number of objects that each path begins with; `None` if nothing is dropped.
@@ -110,7 +111,8 @@ impl<'p> Seen<'p> {
             live: Live::new(program),
             proofs: Proofs::new(program),
             heads: FxHashMap::default(),
-            evidence_left: MAX_EVIDENCE,
+            unproved: 0,
+            evidence_tries: 0,
             spent: 0,
             initial: is_used.then(|| program.module().globals.len() + 1),
         }
@@ -242,19 +244,21 @@ impl<'p> Seen<'p> {
         earlier: State,
         state: &State,
     ) {
-        if driver.stats.paths.completed > 0 || self.evidence_left == 0 {
+        self.unproved += 1;
+        let is_time = self.unproved == 1 << (2 * self.evidence_tries);
+        if driver.stats.paths.completed > 0 || self.evidence_tries >= MAX_EVIDENCE || !is_time {
             return;
         }
-        let until = driver.whole_work() + WORK_ON_EVIDENCE;
+        let until = driver.whole_work() + (WORK_ON_EVIDENCE << (2 * self.evidence_tries));
         let states = (&[earlier][..], state);
         let live = &mut self.live;
-        self.evidence_left -= 1;
+        self.evidence_tries += 1;
         if self
             .proofs
             .never_assumes(driver, live, initial, states, until)
         {
             driver.note_unassuming();
-            self.evidence_left = 0;
+            self.evidence_tries = MAX_EVIDENCE;
         }
     }
 }
