@@ -1,10 +1,10 @@
 //! Which explorer explores a program.
 
 use crate::chains::{Form, Guide};
-use crate::made::{explorer, worklist};
-use crate::options::{MergePolicy, Merging, Options, Paths, Plan};
+use crate::made::{turn_taker, worklist};
+use crate::options::{Explore, MergePolicy, Merging, Options, Paths, Plan};
 use crate::outcome::Outcome;
-use crate::portfolio::Auto;
+use crate::portfolio::{Auto, BoundedSummaries};
 use crate::program::Program;
 use crate::{Driver, Explorer, Observer, explore};
 use sheaf_ir::FailureKind;
@@ -27,6 +27,17 @@ pub fn check(
     match options.goal.filter(|_| options.navigates) {
         Some(goal) => navigate(program, options, observer, goal),
         None => run(program, options, observer, || explorer(program, options)),
+    }
+}
+
+/// The explorer that the options ask for, without states.
+fn explorer<'p>(program: &'p Program, options: &'p Options) -> Box<dyn Explorer + 'p> {
+    match &options.plan {
+        Plan::Turns { .. } => Box::new(Auto::new(program, options)),
+        Plan::Single(single) => match single.explorer {
+            Explore::Multise(_) => Box::new(BoundedSummaries::new(program, options)),
+            _ => turn_taker(program, options),
+        },
     }
 }
 

@@ -1,7 +1,6 @@
-//! The explorers that plans ask for.
+//! The explorers that single plans ask for.
 
-use crate::options::{Explore, Options, Plan};
-use crate::portfolio::{Auto, BoundedSummaries};
+use crate::options::Options;
 use crate::program::Program;
 use crate::subsume::Subsumption;
 use crate::summaries::Summaries;
@@ -9,18 +8,7 @@ use crate::techniques::TECHNIQUES;
 use crate::worklist::Explored;
 use crate::{Explorer, Worklist};
 
-/// The explorer that the options ask for, without states.
-pub fn explorer<'p>(program: &'p Program, options: &'p Options) -> Box<dyn Explorer + 'p> {
-    match &options.plan {
-        Plan::Turns { .. } => Box::new(Auto::new(program, options)),
-        Plan::Single(single) => match single.explorer {
-            Explore::Multise(_) => Box::new(BoundedSummaries::new(program, options)),
-            _ => turn_taker(program, options),
-        },
-    }
-}
-
-/// One that may take turns with others.
+/// The explorer of a single plan, without states. It may take turns with others.
 pub fn turn_taker<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
     let single = options.plan.single();
     let mut selected = TECHNIQUES.iter().filter(|it| (it.is_in)(single));

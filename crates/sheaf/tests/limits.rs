@@ -133,8 +133,8 @@ fn preparations_for_learning_keep_the_time() {
 
 #[test]
 fn memory_is_kept_in_a_query_without_end() {
-    let answer =
-        explodes("1").sheaf("check --json --time 10m --solver-time 10m --memory 250MiB a.c");
+    let line = "check --json --strategy plain --time 10m --solver-time 10m --memory 250MiB a.c";
+    let answer = explodes("1").sheaf(line);
     let report = report(&answer);
     assert_eq!(report["verdict"], "incomplete");
     let reasons = reasons(&report);

@@ -93,7 +93,7 @@ fn strings_are_explained() {
     told.says("merged into one value");
     told.says("different results");
     let none = place.sheaf("check a.c --explore cdse --index strings");
-    none.refused_in_one_line(&["--index: "]);
+    none.refused_in_one_line(&["--index strings: "]);
 }
 
 /// The digits of a number have no formula: without the index, what is printed is a reason.

@@ -126,7 +126,9 @@ fn limits_end_programs_without_end() {
     let loops = place.sheaf("check loops.c --time 10m --strategy plain");
     loops.exits(3);
     loops.says("hang: ");
-    place.sheaf("check endless.c --time 500ms").exits(3);
+    place
+        .sheaf("check endless.c --strategy plain --time 500ms")
+        .exits(3);
     place
         .sheaf("check loops.c --max-instructions 1000")
         .exits(3);
@@ -138,7 +140,7 @@ fn an_interrupt_ends_the_search_with_a_report() {
     let place = Folder::with(&[("endless.c", ENDLESS)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_sheaf"));
     command
-        .args(["check", "endless.c"])
+        .args(["check", "endless.c", "--strategy", "plain"])
         .current_dir(place.folder())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
