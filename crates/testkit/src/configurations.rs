@@ -164,6 +164,16 @@ pub const ALL: &[Configuration] = &[
         "summaries-cdse",
         &["--summarize-loops", "--explore", "cdse"],
     ),
+    configuration(
+        "summaries-packed",
+        &[
+            "--summarize-loops",
+            "--search",
+            "bfs",
+            "--whole-states",
+            "0",
+        ],
+    ),
     configuration("index", &["--index", "floats,doubles,strings"]),
     configuration(
         "index-multise",

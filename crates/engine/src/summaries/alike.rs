@@ -5,7 +5,7 @@
 //! pairs of such objects are found along pointers, and those that no pointer leads to are left
 //! out. All other objects stand for themselves. Dead ones that no pointer leads to are left out.
 
-use crate::memory::{Bytes, Content, Life, Object, Scalars};
+use crate::memory::{Bytes, Content, Life, Object, Scalars, Size};
 use crate::state::{Frame, State};
 use crate::subsume::general::Live;
 use crate::subsume::matching::Pairs;
@@ -234,12 +234,28 @@ impl Comparison<'_> {
             has_bytes |= is_bytes && !object.storage.is_read_only();
             let is_fixed = number < self.initial || !is_of_cells(object);
             if is_fixed && !is_changed && object.life.may_be_alive() {
+                self.extent(object)?;
                 self.contents(id, object, object)?;
             }
         }
         // Later objects get the same addresses.
         let next = earlier.layout().next_addresses() == later.layout().next_addresses();
         (next || !has_bytes).then_some(())
+    }
+
+    /// An object that both states have: inputs decide its size, and whether it is alive, where
+    /// these are not known.
+    fn extent(&mut self, object: &Object) -> Option<()> {
+        if let Size::Symbolic { bytes, .. } = object.size {
+            self.scalars(None, bytes, bytes)?;
+        }
+        match &object.life {
+            Life::By(lives) => {
+                let mut guards = lives.iter().map(|(guard, _)| *guard);
+                guards.try_for_each(|guard| self.scalars(None, guard, guard))
+            }
+            _ => Some(()),
+        }
     }
 
     /// Compares an object that stands for itself, or that no pointer may lead to.

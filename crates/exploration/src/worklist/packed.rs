@@ -36,6 +36,7 @@ pub struct Packed {
     decisions: Trail<Decision>,
     model: PackedModel,
     instructions: u64,
+    interrupted: u64,
     alone_since: u64,
     last_new_coverage: u64,
     /// The number of frames, from the outermost, shared with the base.
@@ -135,6 +136,7 @@ impl Packed {
             base: base.clone(),
             model,
             instructions: state.instructions,
+            interrupted: state.interrupted,
             alone_since: state.alone_since,
             last_new_coverage: state.last_new_coverage,
             shared_calls: shared as u32,
@@ -203,8 +205,7 @@ impl Packed {
             model,
             decisions: self.decisions.clone(),
             instructions: self.instructions,
-            // Labels are made from states that are kept whole, and only they need it.
-            interrupted: 0,
+            interrupted: self.interrupted,
             alone_since: self.alone_since,
             last_new_coverage: self.last_new_coverage,
             inputs: base.inputs.clone(),
