@@ -4,6 +4,7 @@
 // options: --max-instructions 3000 --disable signed-overflow
 // proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

@@ -3,6 +3,7 @@
 // options: --max-depth 10
 // proved: summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse summaries-multise
+// proved: summaries-packed
 #include <assert.h>
 int nondet_int(void);
 int main(void) {

@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 12
 // proved: subsume-dfs subsume-klee summaries-subsume
+// proved: summaries-packed summaries-klee
 #include <assert.h>
 #include <stdio.h>
 

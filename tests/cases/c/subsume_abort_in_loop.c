@@ -4,6 +4,7 @@
 // proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 int __VERIFIER_nondet_int(void);
 void abort(void);
 void reach_error(void);

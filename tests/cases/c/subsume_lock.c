@@ -4,6 +4,7 @@
 // options: --max-depth 20
 // proved: cdse cdse-free subsume-dfs subsume-klee summaries-subsume
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 int main(void) {

@@ -4,6 +4,7 @@
 // options: --max-depth 24
 // proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 #include <assert.h>
 int __VERIFIER_nondet_int(void);
 int main(void) {

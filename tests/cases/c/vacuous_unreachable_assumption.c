@@ -4,6 +4,7 @@
 // options: --max-instructions 3000
 // proved: cdse subsume-dfs subsume-klee summaries-cdse summaries-subsume
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

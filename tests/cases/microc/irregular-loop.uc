@@ -5,6 +5,7 @@
 // proved: subsume-dfs subsume-klee
 // proved: summaries-subsume
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 main() {
   var i, j, a;
   i = input;

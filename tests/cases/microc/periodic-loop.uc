@@ -3,7 +3,8 @@
 // options: --max-depth 10
 // proved: summaries-cdse summaries-dfs summaries-dynamic summaries-klee summaries-multise
 // proved: summaries-subsume
-// expect: bug division-by-zero @20
+// proved: summaries-packed
+// expect: bug division-by-zero @21
 main() {
   var n, x, z;
   n = input;

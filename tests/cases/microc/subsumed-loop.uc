@@ -4,6 +4,7 @@
 // options: --max-depth 10
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse summaries-multise
+// proved: summaries-packed
 main() {
   var x, y, i, n;
   x = input;

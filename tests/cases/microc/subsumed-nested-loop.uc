@@ -3,6 +3,7 @@
 // options: --max-depth 8
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse summaries-multise
+// proved: summaries-packed
 main() {
   var x, y, i, j, n;
   x = input;

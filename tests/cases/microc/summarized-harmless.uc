@@ -2,6 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 12
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-subsume
+// proved: summaries-packed
 main() {
   var i, k, n, q;
   n = input;

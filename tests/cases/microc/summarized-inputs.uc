@@ -3,6 +3,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 12
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-subsume
+// proved: summaries-packed
 main() {
   var x, p;
   x = input;

@@ -4,6 +4,7 @@
 // options: --max-depth 10
 // proved: summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse summaries-multise
+// proved: summaries-packed
 main() {
   var a, i, n;
   a = 0;

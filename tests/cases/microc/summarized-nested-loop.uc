@@ -4,6 +4,7 @@
 // options: --max-depth 10
 // proved: summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse
+// proved: summaries-packed
 main() {
   var n, x, z, res, i, realX, realZ;
   n = input;

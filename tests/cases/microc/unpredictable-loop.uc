@@ -4,6 +4,7 @@
 // proved: cdse cdse-free subsume-dfs subsume-klee
 // proved: summaries-subsume summaries-cdse
 // proved: summaries-dfs summaries-klee
+// proved: summaries-packed
 main() {
   var i, j, k, n;
   i = input;
