@@ -233,8 +233,12 @@ impl Comparison<'_> {
             let is_bytes = matches!(object.content, Content::Bytes(_));
             has_bytes |= is_bytes && !object.storage.is_read_only();
             let is_fixed = number < self.initial || !is_of_cells(object);
-            if is_fixed && !is_changed && object.life.may_be_alive() {
-                self.extent(object)?;
+            if !is_fixed || *is_changed {
+                continue;
+            }
+            // A program may ask for the size of a dead object, too.
+            self.extent(object)?;
+            if object.life.may_be_alive() {
                 self.contents(id, object, object)?;
             }
         }

@@ -43,6 +43,12 @@ pub fn is_instance(
     if ours.len().max(theirs.len()) > MAX_CONDITIONS {
         return false;
     }
+    // The answer must hold for all choices of the platform, and the solver is asked about ours.
+    let values = differences.iter().flat_map(|it| [it.earlier, it.later]);
+    let mut terms = ours.iter().chain(&theirs).copied().chain(values);
+    if terms.any(|term| driver.pool.has_chosen(term)) {
+        return false;
+    }
     let mut known = Binding::default();
     known.determine(&mut driver.pool, differences);
     let ours = known.dependent(&driver.pool, ours, differences);

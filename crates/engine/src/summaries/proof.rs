@@ -54,6 +54,8 @@ pub struct Proofs<'p> {
     heads: Joins,
     recorder: Recorder,
     harmless: FxHashMap<Key, Vec<State>>,
+    /// Whether an assumption ends or restricts a path from one of them.
+    assumes: bool,
     /// The number of symbols for any values.
     symbols: usize,
 }
@@ -78,6 +80,7 @@ impl<'p> Proofs<'p> {
             heads: Joins::loop_heads(program.module()),
             recorder: Recorder::new(program.module()),
             harmless: FxHashMap::default(),
+            assumes: false,
             symbols: 0,
         }
     }
@@ -112,6 +115,7 @@ impl<'p> Proofs<'p> {
         let Some(attempt) = self.attempt(driver, live, initial, states, (until, false)) else {
             return false;
         };
+        self.assumes |= attempt.has_assumed;
         if !attempt.has_assumed {
             driver.note_unassuming();
         }
@@ -161,7 +165,14 @@ impl<'p> Proofs<'p> {
             may_fail,
             ..Attempt::default()
         };
-        attempt.add(general?);
+        let general = general?;
+        // What is proved must hold for all choices of the platform, and the solver is asked about
+        // ours.
+        let conditions = general.constraints.terms();
+        if conditions.iter().any(|it| driver.pool.has_chosen(*it)) {
+            return None;
+        }
+        attempt.add(general);
         self.follow_all(driver, live, initial, &mut attempt, until)?;
         Some(attempt)
     }
@@ -211,6 +222,7 @@ impl<'p> Proofs<'p> {
     ) -> Option<()> {
         let key = key(&state);
         if !attempt.may_fail && self.is_harmless(driver, live, initial, &key, &state) {
+            attempt.has_assumed |= self.assumes;
             return Some(());
         }
         let mut general = None;
@@ -287,6 +299,9 @@ impl<'p> Proofs<'p> {
         let alternatives = choices.len();
         let mut successors = Vec::new();
         for (number, choice) in choices.into_iter().enumerate() {
+            if driver.pool.has_chosen(choice.guard) {
+                return None;
+            }
             if !driver.may_be(state, choice.guard) {
                 continue;
             }
@@ -313,6 +328,7 @@ fn handle(
     let (ends, otherwise) = match demand(&mut driver.pool, &driver.settings, event) {
         Demand::Nothing => return Some(true),
         Demand::Unknown => return None,
+        Demand::Unless(ends, _) if driver.pool.has_chosen(ends) => return None,
         Demand::Unless(ends, otherwise) => (ends, otherwise),
     };
     if !driver.may_be(state, ends) {
