@@ -31,7 +31,7 @@ mod retrace;
 mod settle;
 mod speculate;
 mod stretch;
-mod tree;
+pub(crate) mod tree;
 mod vacuity;
 mod weakest;
 
@@ -64,6 +64,15 @@ const MAX_EARLIER: usize = 64;
 /// Hypotheses about one node that may be dropped before no more are made.
 const MAX_FAILED: u32 = 2;
 
+/// The intrinsic whose answer depends on how a state is represented, not on what it stands for.
+const LOOKS_AT_TERMS: &str = "klee_is_symbolic";
+
+/// Whether a program asks how its values are represented. Then no state stands for another one.
+pub fn looks_at_terms(program: &Program) -> bool {
+    let names = &program.module().names;
+    names.iter().any(|name| &**name == LOOKS_AT_TERMS)
+}
+
 /// The labels, and the tree of nodes that they are computed on.
 pub struct Subsumption<'p> {
     program: &'p Program,
@@ -91,6 +100,8 @@ pub struct Subsumption<'p> {
     /// Whether hypotheses are allowed. They are not if `hang` counts as a failure, because a proved
     /// loop may run forever, nor with merging, because each state must have one predecessor.
     allows_hypotheses: bool,
+    /// Whether no state is dropped, because the program asks how values are represented.
+    keeps_all: bool,
     /// Some of the dropped states, kept while no path has completed.
     dropped: Vec<State>,
     /// Whether the statistics list the labels.
@@ -118,6 +129,7 @@ impl<'p> Subsumption<'p> {
             since: 0,
             allows_hypotheses: !options.failures.contains(&FailureKind::Hang)
                 && options.plan.merging().is_none(),
+            keeps_all: looks_at_terms(program),
             dropped: Vec::new(),
             lists_labels: options.tell_labels,
             stats: SubsumptionStats::default(),
@@ -311,7 +323,7 @@ impl Hooks for Subsumption<'_> {
     }
 
     fn arrive(&mut self, driver: &mut Driver, state: &mut State) -> Arrival {
-        if !self.is_at_join_point(state) {
+        if self.keeps_all || !self.is_at_join_point(state) {
             return Arrival::Continues;
         }
         let stops = self.counted(|it| {

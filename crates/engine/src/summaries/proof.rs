@@ -21,7 +21,7 @@
 use super::alike::{Constants, differences};
 use super::general::generalized;
 use super::instance::is_instance;
-use super::seen::{Key, finished, key};
+use super::seen::finished;
 use crate::Driver;
 use crate::alone::{Demand, Otherwise, demand};
 use crate::coverage::Recorder;
@@ -33,6 +33,7 @@ use crate::program::Program;
 use crate::state::{State, Taken};
 use crate::subsume::execute::{after, execute};
 use crate::subsume::general::Live;
+use crate::subsume::tree::{Key, key};
 use rustc_hash::FxHashMap;
 use sheaf_term::{Term, cancel};
 

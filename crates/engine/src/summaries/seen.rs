@@ -28,9 +28,10 @@ use crate::options::{Explore, Options};
 use crate::program::Program;
 use crate::state::State;
 use crate::subsume::general::Live;
+use crate::subsume::looks_at_terms;
+use crate::subsume::tree::{Key, key};
 use rustc_hash::FxHashMap;
-use sheaf_ir::{BlockId, FailureKind, FuncId};
-use std::rc::Rc;
+use sheaf_ir::FailureKind;
 use std::time::Duration;
 
 /// The name of this technique.
@@ -60,18 +61,6 @@ const MIN_SEEN: usize = 3;
 
 /// Attempts at a proof at one head that may fail.
 const MAX_FAILED: u32 = 5;
-
-/// The intrinsic whose answer depends on how a state is represented, not on what it stands for.
-const LOOKS_AT_TERMS: &str = "klee_is_symbolic";
-
-/// The position of each call.
-pub type Key = Rc<[(FuncId, BlockId, usize)]>;
-
-/// The position of each call of a state.
-pub fn key(state: &State) -> Key {
-    let calls = state.frames.iter();
-    calls.map(|it| (it.func, it.block, it.inst)).collect()
-}
 
 /// The states that were at loop heads.
 pub struct Seen<'p> {
@@ -107,13 +96,8 @@ impl<'p> Seen<'p> {
         let settings = Settings::new(options);
         let counts = |kind| settings.counts(kind);
         let explorer = options.plan.single().explorer;
-        let looks_at_terms = program
-            .module()
-            .names
-            .iter()
-            .any(|it| &**it == LOOKS_AT_TERMS);
         let is_used = matches!(explorer, Explore::Worklist(it) if it.merging.is_none())
-            && !looks_at_terms
+            && !looks_at_terms(program)
             && !counts(FailureKind::Hang)
             && !counts(FailureKind::Leak);
         Seen {
