@@ -11,14 +11,14 @@
 //! and the label excludes it, as it excludes everything that was not followed.
 
 use super::Subsumption;
-use super::execute::{after, execute};
+use super::execute::{execute, successors};
 use super::tree::{self, Key, NodeId};
 use crate::Driver;
 use crate::alone::{Demand, Otherwise, demand};
 use crate::machine::{Choice, Event, Flow};
 use crate::outcome::End;
 use crate::path::{Cause, PathCondition, constrain};
-use crate::state::{Lengths, State, Taken};
+use crate::state::{Lengths, State};
 use crate::worklist::Hooks;
 use sheaf_term::{CachedModel, Model, Term, cancel};
 use std::rc::Rc;
@@ -145,20 +145,9 @@ impl Subsumption<'_> {
         state: &State,
         choices: Vec<Choice>,
     ) -> Vec<State> {
-        let alternatives = choices.len();
-        let mut successors: Vec<State> = Vec::new();
-        for (number, choice) in choices.into_iter().enumerate() {
-            let Some(model) = driver.possible(state, choice.guard) else {
-                continue;
-            };
-            let mut successor = state.clone();
-            successor.id = driver.new_id();
-            successor.decide(Taken::Alternative(number as u32), alternatives);
-            constrain(&mut driver.pool, &mut successor, choice.guard, Cause::Edge);
-            successor.model = model;
-            let recorder = &mut self.retracer.recorder;
-            successors.push(after(driver, recorder, &successor, &choice.action));
-        }
+        let recorder = &mut self.retracer.recorder;
+        // The label excludes what is not known.
+        let (mut successors, _) = successors(driver, recorder, state, choices);
         if let Some(first) = successors.first_mut() {
             first.id = state.id;
         }

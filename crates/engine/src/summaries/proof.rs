@@ -30,8 +30,8 @@ use crate::machine::{Choice, Event, Flow};
 use crate::outcome::End;
 use crate::path::{Cause, constrain};
 use crate::program::Program;
-use crate::state::{State, Taken};
-use crate::subsume::execute::{after, execute};
+use crate::state::State;
+use crate::subsume::execute::{execute, successors};
 use crate::subsume::general::Live;
 use crate::subsume::tree::{Key, key};
 use rustc_hash::FxHashMap;
@@ -290,31 +290,19 @@ impl<'p> Proofs<'p> {
         }
     }
 
-    /// The states after the choices that may be feasible.
+    /// The states after the feasible choices; `None` if these are not known.
     fn successors(
         &mut self,
         driver: &mut Driver,
         state: &State,
         choices: Vec<Choice>,
     ) -> Option<Vec<State>> {
-        let alternatives = choices.len();
-        let mut successors = Vec::new();
-        for (number, choice) in choices.into_iter().enumerate() {
-            if driver.pool.has_chosen(choice.guard) {
-                return None;
-            }
-            if !driver.may_be(state, choice.guard) {
-                continue;
-            }
-            let model = driver.possible(state, choice.guard)?;
-            let mut next = state.clone();
-            next.id = driver.new_id();
-            next.decide(Taken::Alternative(number as u32), alternatives);
-            constrain(&mut driver.pool, &mut next, choice.guard, Cause::Edge);
-            next.model = model;
-            successors.push(after(driver, &mut self.recorder, &next, &choice.action));
+        let mut guards = choices.iter().map(|choice| choice.guard);
+        if guards.any(|guard| driver.pool.has_chosen(guard)) {
+            return None;
         }
-        Some(successors)
+        let (successors, is_known) = successors(driver, &mut self.recorder, state, choices);
+        is_known.then_some(successors)
     }
 }
 

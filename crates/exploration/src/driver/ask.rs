@@ -51,7 +51,8 @@ impl Driver<'_> {
         }
     }
 
-    fn ask_feasible(&mut self, state: &State, condition: Term) -> Feasible {
+    /// Whether a condition can be true in a state.
+    pub fn ask_feasible(&mut self, state: &State, condition: Term) -> Feasible {
         self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition))
     }
 
