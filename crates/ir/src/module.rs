@@ -268,9 +268,10 @@ impl Module {
         }
     }
 
-    /// A source location as `file:line:column`, or `?` if unknown.
+    /// A source location as `file:line:column`, without a column that is not known, or `?`.
     pub fn describe(&self, loc: Option<LocId>) -> String {
         match loc.map(|id| self.locs[id]) {
+            Some(loc) if loc.column == 0 => format!("{}:{}", self.files[loc.file], loc.line),
             Some(loc) => format!("{}:{}:{}", self.files[loc.file], loc.line, loc.column),
             None => "?".to_string(),
         }

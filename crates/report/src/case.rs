@@ -5,7 +5,7 @@
 
 use crate::json::end_name;
 use crate::ktest::{KTest, KTestError};
-use crate::posix::Posix;
+use crate::posix::{self, Posix};
 use crate::value;
 use serde::{Deserialize, Serialize};
 use sheaf_engine::outcome::{End, Failure, Indeterminate, Input, Inputs, Uninitialized};
@@ -317,7 +317,7 @@ fn from_ktest(content: &[u8]) -> Result<Case, CaseError> {
     let posix = Posix::of(&test);
     let by_name = posix.is_some();
     let posix = posix.unwrap_or_else(|| Posix {
-        environment: Vec::new(),
+        environment: posix::recorded(&test),
         inputs: test.inputs(),
     });
     let program = ProgramRef {
@@ -464,7 +464,7 @@ impl Case {
     /// KLEE's format.
     pub fn to_ktest(&self) -> Vec<u8> {
         let program = self.program.files.first().map_or("", String::as_str);
-        KTest::from_inputs(program, &self.inputs).write()
+        KTest::from_inputs(program, &self.program.environment, &self.inputs).write()
     }
 }
 

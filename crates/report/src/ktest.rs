@@ -128,10 +128,11 @@ impl KTest {
         out
     }
 
-    /// A test case for a program. Scalars become little-endian bytes, as KLEE's `klee_int` writes
-    /// them; unbounded integers, which no C program has, become their two's complement. The content
-    /// of uninitialized objects follows, marked by names.
-    pub fn from_inputs(program: &str, inputs: &Inputs) -> KTest {
+    /// A test case for a program in an environment, whose options become the command line as those
+    /// of KLEE's model do. Scalars become little-endian bytes, as KLEE's `klee_int` writes them;
+    /// unbounded integers, which no C program has, become their two's complement. The content of
+    /// uninitialized objects follows, marked by names.
+    pub fn from_inputs(program: &str, environment: &[String], inputs: &Inputs) -> KTest {
         let object = |input: &Input| Object {
             name: input.name.clone(),
             bytes: to_bytes(&input.value),
@@ -141,7 +142,7 @@ impl KTest {
             bytes: to_bytes(&it.input.value),
         });
         KTest {
-            args: vec![program.to_string()],
+            args: [&[program.to_string()], environment].concat(),
             objects: inputs.inputs.iter().map(object).chain(found).collect(),
             ..KTest::default()
         }

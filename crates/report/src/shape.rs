@@ -94,8 +94,6 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
                 rows.insert(row)
             }
             None if in_front && input.name == ALLOCATION => true,
-            // Null, as far as the run depends on it.
-            None if input.name.ends_with(LEADS_ON) && value::is_zero(&input.value) => true,
             None => {
                 let mut input = input.clone();
                 if !rows.contains(input.name.as_str()) {
@@ -123,10 +121,10 @@ fn empty(name: &str) -> Input {
 /// The pointer's name and whether it is null, if the input says that.
 fn pointer(input: &Input) -> Option<(&str, bool)> {
     match input.value {
-        InputValue::Bool(true) if input.name.ends_with(LEADS_ON) => {
-            Some((input.name.strip_suffix(LEADS_ON)?, false))
-        }
-        InputValue::Bool(is_null) => Some((input.name.strip_suffix(FLAG)?, is_null)),
+        InputValue::Bool(value) => match input.name.strip_suffix(LEADS_ON) {
+            Some(name) => Some((name, !value)),
+            None => Some((input.name.strip_suffix(FLAG)?, value)),
+        },
         _ => None,
     }
 }
@@ -341,7 +339,12 @@ mod tests {
         ];
         assert_eq!(
             lines(&inputs),
-            ["p -> {x: 3, next -> ..., y: 4}", "f -> ...", "q -> ..."]
+            [
+                "p -> {x: 3, next -> ..., y: 4, last: null}",
+                "f -> ...",
+                "q -> ...",
+                "r = null"
+            ]
         );
     }
 

@@ -13,9 +13,12 @@ use crate::subsumption;
 use crate::summaries;
 use crate::trace;
 use crate::workers;
-use sheaf_engine::outcome::{Failure, Finding, Outcome, Verdict};
-use sheaf_ir::Module;
+use sheaf_engine::outcome::{Failure, Finding, Indeterminate, Inputs, Outcome, Verdict};
+use sheaf_ir::{FailureKind, Module};
 use std::fmt::Write;
+
+/// Values of uninitialized memory that are shown with the inputs.
+const SHOWN_VALUES: usize = 8;
 
 /// Whether to use terminal colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,13 +81,16 @@ pub fn finding(
     }
     let of = &finding.evidence;
     text.push_str(&evidence::text(module, sources, failure, of));
-    match finding.inputs.shown().as_slice() {
-        [] => text.push_str("  on every run: the program has no inputs\n"),
-        inputs => {
-            text.push_str("  inputs\n");
-            for line in shape::dumped(module, inputs) {
-                let _ = writeln!(text, "    {line}");
-            }
+    let mut inputs = shape::dumped(module, &finding.inputs.shown());
+    if failure.kind != FailureKind::Uninitialized {
+        inputs.extend(indeterminate(&finding.inputs));
+    }
+    if inputs.is_empty() {
+        text.push_str("  on every run: the program has no inputs\n");
+    } else {
+        text.push_str("  inputs\n");
+        for line in inputs {
+            let _ = writeln!(text, "    {line}");
         }
     }
     if whole {
@@ -100,6 +106,17 @@ pub fn finding(
         );
     }
     text
+}
+
+/// Lines for the values of uninitialized memory that are not zero, at most [`SHOWN_VALUES`].
+fn indeterminate(inputs: &Inputs) -> Vec<String> {
+    let values = inputs.indeterminate.iter().filter(|it| it.value != 0);
+    let place = |it: &Indeterminate| match it.place {
+        Some((_, offset)) => format!(", {} bytes at offset {offset}", it.bytes),
+        None => format!(", {} bytes", it.bytes),
+    };
+    let line = |it| format!("uninitialized memory{} = {}", place(it), it.value);
+    values.take(SHOWN_VALUES).map(line).collect()
 }
 
 /// A line if the exploration was resumed.

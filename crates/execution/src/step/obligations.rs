@@ -4,7 +4,7 @@ use crate::evidence::Attempt;
 use crate::machine::{Event, Machine};
 use crate::value::{Union, Value};
 use sheaf_ir::analysis::checks;
-use sheaf_ir::{FailureKind, FuncId, LocId};
+use sheaf_ir::{Callee, FailureKind, FuncId, LocId, Op};
 use sheaf_term::Term;
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -74,7 +74,8 @@ impl Machine<'_> {
     }
 
     /// The location to report for a failure: the current one or, within library models, that of the
-    /// program's call.
+    /// program's call. Behind the program, as in the flush at exit, that of the function that the
+    /// start function called last.
     pub fn blame(&self) -> (Option<LocId>, FuncId) {
         let module = self.program.module();
         if module.funcs[self.func].user {
@@ -96,8 +97,27 @@ impl Machine<'_> {
                     .and_then(|position| block.insts.get(position));
                 (call.and_then(|call| call.loc), frame.func)
             }
-            None => (self.loc, self.func),
+            None => {
+                let ended = self.ended_function();
+                ended.map_or((self.loc, self.func), |func| (module.funcs[func].loc, func))
+            }
         }
+    }
+
+    /// The last function of the program that the start function has called.
+    fn ended_function(&self) -> Option<FuncId> {
+        let funcs = &self.program.module().funcs;
+        let start = self.state.frames.first()?;
+        let done = funcs[start.func].blocks[start.block]
+            .insts
+            .get(..start.inst)?;
+        done.iter().rev().find_map(|inst| match &inst.op {
+            Op::Call(call) => match call.callee {
+                Callee::Func(func) if funcs[func].user => Some(func),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// A message with the name of the library function that the program called.
@@ -111,6 +131,15 @@ impl Machine<'_> {
             .map(|frame| frame.func)
             .take_while(|func| !funcs[*func].user);
         let called = called.last().unwrap_or(self.func);
+        // Behind the program, the library is the only one that runs.
+        if self
+            .state
+            .frames
+            .first()
+            .is_some_and(|start| start.func == called)
+        {
+            return message.into();
+        }
         format!("{message}, in `{}`", funcs[called].name).into()
     }
 

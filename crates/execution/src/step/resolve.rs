@@ -106,6 +106,44 @@ impl Machine<'_> {
         Ok(locations)
     }
 
+    /// An upper bound of the number of bytes between a pointer and the end of its object. A computed
+    /// address is resolved, with the obligations of an access to its first byte.
+    ///
+    /// # Errors
+    /// When a computed address cannot be resolved.
+    pub fn bytes_behind(&mut self, pointer: &Value) -> Result<u64, Stop> {
+        let mut most = 0;
+        for (guard, member) in pointer.members() {
+            let bytes = match *member {
+                Value::Ptr { object, offset } if object != ObjectId::NONE => {
+                    self.room_behind(object, Offset::At(offset))
+                }
+                Value::SymPtr { object, offset } if object != ObjectId::NONE => {
+                    self.room_behind(object, Offset::Term(offset))
+                }
+                Value::Ptr { .. } | Value::SymPtr { .. } => {
+                    let found = self.under(guard, |it| it.resolve(member, 1, Access::Read));
+                    let found = found.transpose()?.unwrap_or_default();
+                    let bytes = found
+                        .iter()
+                        .map(|it| self.room_behind(it.object, it.offset));
+                    bytes.max().unwrap_or(0)
+                }
+                _ => 0,
+            };
+            most = most.max(bytes);
+        }
+        Ok(most)
+    }
+
+    fn room_behind(&self, object: ObjectId, offset: Offset) -> u64 {
+        let room = self.state.heap.get(object).size.room();
+        match offset {
+            Offset::At(offset) => room.saturating_sub(offset),
+            Offset::Term(_) => room,
+        }
+    }
+
     /// Splits a pointer at addresses that are a choice between uninitialized memory and something
     /// else: after merging, the uninitialized ones may be impossible, and no objects are searched
     /// for them.

@@ -7,7 +7,18 @@ use super::wide::is_wide;
 use super::{Lower, unsupported};
 use crate::ll::{Ty, TyKind, Value};
 use llvm_sys::LLVMAtomicRMWBinOp;
-use sheaf_ir::{Alloc, BinaryOp, CompareOp, Const, FailureKind, Flags, Op, Operand, Region, Type};
+use sheaf_ir::{
+    Alloc, BinaryOp, CastOp, CompareOp, Const, FailureKind, Flags, Op, Operand, Region, Type,
+};
+
+/// Whether an address computation adds a variable number of bytes to a literal null, as the macros
+/// of `obstack.h` do: in GNU C, that is a conversion of an integer to a pointer.
+pub(super) fn converts_integer(value: Value) -> bool {
+    value.operand(0).is_null()
+        && value.gep_type().kind() == TyKind::LLVMIntegerTypeKind
+        && value.gep_type().width() == 8
+        && !value.operand(1).is_constant()
+}
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn alloca(&mut self, inst: Value) -> Lower<Operand> {
@@ -80,6 +91,12 @@ impl FunctionLowering<'_, '_> {
             );
         }
         let displacement = displacement as i64;
+        if let [(index, _)] = steps[..]
+            && converts_integer(value)
+        {
+            let address = self.resize(index, self.cx.pointer_bits(), true);
+            return Ok(self.cast(CastOp::BitsToPtr, address, Type::Ptr));
+        }
         let count = steps.len();
         for (position, (index, scale)) in steps.into_iter().enumerate() {
             let index = match self.type_of(index) {

@@ -4,8 +4,7 @@
 use super::Row;
 use super::arguments::{advance, argument, effect, load_byte, number, text, word};
 use super::behaviour::{ALLOCATES, CHANGES, LOOKS, PASSES, PURE, UNKNOWN};
-use sheaf_execution::memory::{Content, Size};
-use sheaf_execution::value::ObjectId;
+use sheaf_execution::memory::Size;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Element, Region, Type};
 use sheaf_term::Term;
@@ -69,7 +68,8 @@ fn same_text(machine: &mut Machine, args: &[Value]) -> Effect {
 /// equal and nonzero. An unterminated string is read one byte too far, which the access reports.
 fn same_as(machine: &mut Machine, left: &Value, right: &Value) -> Result<Value, Stop> {
     let (mut same, mut going) = (Term::FALSE, Term::TRUE);
-    let most = bytes_behind(machine, left).min(bytes_behind(machine, right));
+    let most = machine.bytes_behind(left)?;
+    let most = most.min(machine.bytes_behind(right)?);
     for at in 0..=most {
         let (l, r) = (advance(machine, left, at), advance(machine, right, at));
         let bytes = machine.under(going, |machine| {
@@ -95,22 +95,6 @@ fn same_as(machine: &mut Machine, left: &Value, right: &Value) -> Result<Value, 
     let (one, zero) = (machine.pool.bits(32, 1), machine.pool.bits(32, 0));
     let result = machine.pool.ite(same, one, zero);
     Ok(Value::from_term(machine.pool, result))
-}
-
-/// The number of bytes from a pointer to the end of its object, or an upper bound.
-fn bytes_behind(machine: &Machine, pointer: &Value) -> u64 {
-    let (object, offset) = match *pointer {
-        Value::Ptr { object, offset } => (object, offset),
-        Value::SymPtr { object, .. } => (object, 0),
-        _ => (ObjectId::NONE, 0),
-    };
-    if object == ObjectId::NONE {
-        return 0;
-    }
-    match &machine.state.heap.get(object).content {
-        Content::Bytes(content) => (content.len() as u64).saturating_sub(offset),
-        _ => 0,
-    }
 }
 
 /// `void __sheaf_incomplete(const char *what, const char *name)`.

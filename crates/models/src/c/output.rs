@@ -107,17 +107,18 @@ const FEW_BYTES: u64 = 64;
 fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(), Effect> {
     machine.require_defined(bytes, UNDEFINED);
     let count = word(machine, bytes);
-    let bound = object_bytes(machine, data);
-    let (least, most) = match bound > FEW_BYTES {
-        true => machine.bounds_of(count).map(|it| (it.least, it.most)),
-        false => Ok((0, bound)),
-    }
-    .map_err(Effect::Stop)?;
     let (zero, minus_one) = (
         machine.pool.bits(64, 0),
         machine.pool.bits(64, u128::from(u64::MAX)),
     );
     let some = machine.pool.ne(count, zero);
+    let bound = machine.under(some, |machine| machine.bytes_behind(data));
+    let bound = bound.transpose().map_err(Effect::Stop)?.unwrap_or(0);
+    let (least, most) = match bound > FEW_BYTES {
+        true => machine.bounds_of(count).map(|it| (it.least, it.most)),
+        false => Ok((0, bound)),
+    }
+    .map_err(Effect::Stop)?;
     let distance = machine.pool.add(count, minus_one);
     let last = advance_by(machine, data, distance);
     if let Some(Err(stop)) = machine.under(some, |machine| load_byte(machine, &last)) {
@@ -146,22 +147,6 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
         }
     }
     Ok(())
-}
-
-/// Maximum number of bytes after a pointer.
-fn object_bytes(machine: &Machine, pointer: &Value) -> u64 {
-    let bytes = pointer.members().map(|(_, member)| match member {
-        Value::Ptr { object, offset } => machine
-            .state
-            .heap
-            .get(*object)
-            .size
-            .room()
-            .saturating_sub(*offset),
-        Value::SymPtr { object, .. } => machine.state.heap.get(*object).size.room(),
-        _ => 0,
-    });
-    bytes.max().unwrap_or(0)
 }
 
 /// `void __sheaf_write_symbolic(int stream, unsigned long value)`.
@@ -198,7 +183,7 @@ fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
 /// Position of the first zero byte: each byte is read under the condition that no earlier one is
 /// zero, unless the path knows whether one is.
 fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, Stop> {
-    let bound = object_bytes(machine, text);
+    let bound = machine.bytes_behind(text)?;
     let mut ends = Vec::new();
     let mut running = Term::TRUE;
     let mut at = 0;

@@ -37,6 +37,38 @@ fn a_case_shows_that_a_fix_works() {
     replayed.says("exit 0 (recorded: assertion at a.c:5:");
 }
 
+#[test]
+fn a_ktest_has_the_environment_of_its_program() {
+    let text = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n  if (argc == 3 && argv[1][0] == 'x' && argv[2][1] == 'b' && getchar() == 'c') abort();\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place
+        .sheaf("check a.c --arg=x --args 1,2 --stdin 2 --out out")
+        .exits(1);
+    let replayed = place.sheaf("replay out/latest/finding-1.ktest");
+    replayed.exits(1);
+    replayed.says("abort: the program aborts at a.c:4:");
+}
+
+/// A finding beside a branch on uninitialized memory says what was in it.
+#[test]
+fn a_finding_shows_the_uninitialized_memory_that_it_needs() {
+    let text = "#include <stdlib.h>\nint main(void) {\n  int a[4];\n  a[0] = 1;\n  if (a[2] == 77) abort();\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c");
+    answer.exits(1);
+    answer.says("uninitialized memory, 4 bytes at offset 8 = 77");
+}
+
+/// The exit status is that of `main`, not of what the library does with it.
+#[test]
+fn an_uninitialized_exit_status_is_one_of_main() {
+    let text = "int main(void) {\n  int r;\n  return r;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c");
+    answer.exits(1);
+    answer.says("the exit status depends on uninitialized memory\n  at a.c:1 in main");
+}
+
 /// What a program found in memory that it had never written is shown and put there again.
 #[test]
 fn uninitialized_memory_may_be_an_input() {

@@ -9,12 +9,13 @@
 //!
 //! clang's condition also fails for null plus zero, which programs with empty ranges compute and
 //! recent C allows. Here only null plus a nonzero offset fails. `offsetof` and similar computations
-//! are not checked: they use members.
+//! are not checked: they use members. Neither are [conversions of integers](converts_integer).
 
 use super::covered::only_accessed;
 use super::{is, parts};
 use crate::ll::{Ty, TyKind, Value, ValueKind};
 use crate::lower::function::FunctionLowering;
+use crate::lower::memory::converts_integer;
 use crate::lower::{Lower, Lowering};
 use crate::undeclared::is_input;
 use llvm_sys::{LLVMIntPredicate, LLVMOpcode};
@@ -36,7 +37,7 @@ impl FunctionLowering<'_, '_> {
     /// returns false otherwise.
     pub(super) fn pointer_check(&mut self, branch: Value) -> Lower<bool> {
         let Some((base, direction)) = arithmetic(branch.operand(0)) else {
-            return Ok(false);
+            return Ok(is_conversion(branch));
         };
         let computed = branch
             .parent()
@@ -159,6 +160,7 @@ impl Lowering<'_> {
                     .flat_map(|block| block.instructions())
                     .any(|inst| {
                         is(inst, LLVMOpcode::LLVMIntToPtr)
+                            || is(inst, LLVMOpcode::LLVMGetElementPtr) && converts_integer(inst)
                             || inst.operands().into_iter().any(holds_address)
                     })
         })
@@ -203,6 +205,13 @@ fn arithmetic(condition: Value) -> Option<(Value, Direction)> {
         };
         Some((comparison.operand(1).operand(0), direction))
     })
+}
+
+/// Whether the checked computation is no arithmetic.
+fn is_conversion(branch: Value) -> bool {
+    let insts = branch.parent().instructions();
+    let computed = insts.filter(|inst| is(*inst, LLVMOpcode::LLVMGetElementPtr));
+    computed.last().is_some_and(converts_integer)
 }
 
 /// Whether a pointer is not known to be that of a variable.
