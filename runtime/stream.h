@@ -66,7 +66,7 @@ int sheaf_unget(int c, FILE *stream);
 static inline struct sheaf_stream *sheaf_own(FILE *stream) { return (struct sheaf_stream *)stream; }
 
 /* The target of `struct sheaf_sink` for what a stream writes: 1 or 2 if the bytes are at once the
- * program's output, SHEAF_HELD if the engine holds them, else 0. */
+ * program's output, SHEAF_HELD if the engine holds them; else 0, also if the write may fail. */
 int sheaf_output_of(FILE *stream);
 
 /* The next character of a line up to `end`, of which the last one was `last`, or EOF at its

@@ -3,7 +3,7 @@
 use crate::intrinsic::{Effect, Intrinsic, Quick, QuickCall};
 use crate::machine::Machine;
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size, Storage, Width};
-use crate::step::Decoded;
+use crate::step::{Decoded, lasting_objects};
 use crate::value::{ObjectId, Text, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
@@ -35,6 +35,8 @@ pub struct Program {
     entry: FuncId,
     width: Width,
     calls: OnceLock<CallGraph>,
+    /// For each function of the user, the number of objects that last as long as a call.
+    lasting: Vec<Option<usize>>,
     /// The functions as the fast path executes them, once they were entered.
     decoded: Vec<OnceCell<Decoded>>,
 }
@@ -77,6 +79,11 @@ impl Program {
                 intrinsics.iter().map(|it| (it.name, it.behaviour)),
             ),
             decoded: module.funcs.iter().map(|_| OnceCell::new()).collect(),
+            lasting: module
+                .funcs
+                .iter()
+                .map(|func| func.user.then(|| lasting_objects(func)))
+                .collect(),
             module,
             consts,
             entry,
@@ -93,6 +100,12 @@ impl Program {
     /// The call graph, which the first call builds.
     pub fn calls(&self) -> &CallGraph {
         self.calls.get_or_init(|| CallGraph::new(&self.module))
+    }
+
+    /// The number of the first local objects of a function of the user that last as long as a call;
+    /// `None` for the library's functions, whose objects take no room on the stack.
+    pub fn lasting_objects(&self, func: FuncId) -> Option<usize> {
+        self.lasting[func.index()]
     }
 
     /// A function as the fast path executes it.

@@ -487,6 +487,13 @@ impl State {
         self.frames.last().map_or(start, |frame| frame.point())
     }
 
+    /// At most the bytes of all local objects.
+    pub fn stack_room(&self) -> u64 {
+        let frames = self.frames.iter().rev();
+        let mut with_objects = frames.filter(|frame| !frame.stack_objects.is_empty());
+        with_objects.next().map_or(0, |frame| frame.stack_room)
+    }
+
     /// The innermost frame.
     pub fn top(&self) -> &Frame {
         self.frames.last().expect("a running path has a frame")

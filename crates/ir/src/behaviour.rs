@@ -63,6 +63,9 @@ pub struct Behaviour {
     /// Whether its first argument is not zero when it returns. If it may fail, then only if that
     /// kind of failure counts.
     pub requires: bool,
+    /// Whether its result depends on how values are represented, or on which conditions the path
+    /// has: two states that stand for the same values may differ in it.
+    pub inspects: bool,
 }
 
 impl Behaviour {
@@ -74,6 +77,7 @@ impl Behaviour {
         continues: Continues::Behind,
         fails: Some(&[]),
         requires: false,
+        inspects: false,
     };
 
     /// A function of which nothing is known.
@@ -84,6 +88,7 @@ impl Behaviour {
         continues: Continues::Elsewhere,
         fails: None,
         requires: false,
+        inspects: false,
     };
 
     /// A function that the program declares and nobody defines.
@@ -131,6 +136,14 @@ impl Behaviour {
         }
     }
 
+    /// The same function, but its result depends on how values are represented.
+    pub const fn inspecting(self) -> Behaviour {
+        Behaviour {
+            inspects: true,
+            ..self
+        }
+    }
+
     /// Whether its effect depends only on its arguments, constants and inputs that it reads, and it
     /// changes no memory.
     pub fn is_local(&self) -> bool {
@@ -170,6 +183,11 @@ impl Behaviours {
                 .collect(),
             named,
         }
+    }
+
+    /// Whether a function of the module [inspects](Behaviour::inspects) values.
+    pub fn inspect(&self) -> bool {
+        self.of_names.iter().any(|behaviour| behaviour.inspects)
     }
 
     /// The behaviour of an intrinsic.

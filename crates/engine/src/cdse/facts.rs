@@ -13,7 +13,7 @@ use sheaf_ir::analysis::{Cfg, Dominators, Loop, LoopForest, LoopId};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
-    Terminator, UnaryOp,
+    Region, Terminator, UnaryOp,
 };
 use std::cell::RefCell;
 
@@ -77,6 +77,8 @@ pub struct Facts<'p> {
     pub cells: Cells,
     defined: Defined,
     counts_leaks: bool,
+    /// Whether the calls on the stack do not say how much of it is in use, and that matters.
+    varies_in_stack: bool,
     /// Failures after which a path goes on as if nothing had happened.
     ignored: Vec<FailureKind>,
     /// Cached answers of [`Facts::differs_at`].
@@ -103,6 +105,8 @@ impl<'p> Facts<'p> {
                 .filter(|kind| kind.is_harmless() && !settings.counts(*kind))
                 .collect(),
             counts_leaks: settings.counts(FailureKind::Leak),
+            varies_in_stack: settings.counts(FailureKind::StackOverflow)
+                && varies_in_stack(program),
             joins: RefCell::default(),
         };
         for (id, func) in module.funcs.enumerate() {
@@ -181,6 +185,9 @@ impl<'p> Facts<'p> {
             }
             Op::Load(_) | Op::Store { .. } if self.cells.of(func, inst).is_some() => {
                 return Source::Nothing;
+            }
+            Op::Alloc(alloc) if alloc.region == Region::Stack && self.varies_in_stack => {
+                return Source::Everything;
             }
             Op::Call(call) if self.counts_leaks => match call.callee {
                 Callee::Intrinsic(_) => return Source::Everything,
@@ -289,6 +296,18 @@ impl<'p> Facts<'p> {
         body.iter()
             .any(|block| self.cells.written_in(func, *block, cell))
     }
+}
+
+/// Whether a function of the user creates local objects after its start, as arrays of variable
+/// length and by `alloca`.
+fn varies_in_stack(program: &Program) -> bool {
+    program.module().funcs.enumerate().any(|(id, func)| {
+        let insts = func.blocks.iter().flat_map(|block| &block.insts);
+        let is_local =
+            |inst: &&Inst| matches!(&inst.op, Op::Alloc(alloc) if alloc.region == Region::Stack);
+        let lasting = program.lasting_objects(id);
+        lasting.is_some_and(|lasting| insts.filter(is_local).count() > lasting)
+    })
 }
 
 /// Whether an operation accesses objects by a pointer.

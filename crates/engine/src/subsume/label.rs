@@ -2,8 +2,10 @@
 
 use super::general::is_scalar;
 use super::matching::Matching;
+use crate::program::Program;
 use crate::segment::{Shape, Slot, agrees, terms_of};
 use crate::state::State;
+use crate::step::StackUse;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Sort, Symbol, Term, TermMap};
@@ -16,6 +18,8 @@ use std::rc::Rc;
 pub struct Call {
     pub(super) stack_objects: Vec<ObjectId>,
     pub(super) varargs: Rc<[Value]>,
+    /// As [`Program::lasting_objects`].
+    lasting: Option<usize>,
 }
 
 /// Where the next objects will be allocated: the number of objects, and the next address of each
@@ -40,18 +44,28 @@ pub struct Label {
     pub room: Option<Room>,
     /// The calls that a state must have.
     pub calls: Rc<[Call]>,
+    /// What takes room on the stack: a state may use no more.
+    pub stack: Rc<StackUse>,
     /// Whether assumptions may end all paths from a state that satisfies the label.
     pub may_be_vacuous: bool,
 }
 
 /// The calls of a state, as labels compare them.
-fn calls(state: &State) -> Rc<[Call]> {
+fn calls(program: &Program, state: &State) -> Rc<[Call]> {
     let frames = state.frames.iter();
     let calls = frames.map(|frame| Call {
         stack_objects: frame.stack_objects.clone(),
         varargs: frame.varargs.clone(),
+        lasting: program.lasting_objects(frame.func),
     });
     calls.collect()
+}
+
+/// What takes room on the stack of a state with these objects of its calls.
+fn stack_use(calls: &[Call], state: &State) -> StackUse {
+    let calls = calls.iter();
+    let counted = calls.filter_map(|call| Some((call.stack_objects.as_slice(), call.lasting?)));
+    StackUse::of(&state.heap, counted)
 }
 
 /// Where the next objects of a state will be allocated.
@@ -61,7 +75,8 @@ pub fn room(state: &State) -> Room {
 
 impl Label {
     /// A label without conditions, for states with the same calls.
-    pub fn anything(state: &State) -> Label {
+    pub fn anything(program: &Program, state: &State) -> Label {
+        let calls = calls(program, state);
         Label {
             conditions: Vec::new(),
             symbols: Vec::new(),
@@ -69,7 +84,8 @@ impl Label {
             kept: Vec::new(),
             shapes: Vec::new(),
             room: None,
-            calls: calls(state),
+            stack: Rc::new(stack_use(&calls, state)),
+            calls,
             may_be_vacuous: false,
         }
     }
@@ -100,6 +116,7 @@ impl Label {
                 .collect(),
             room: self.room,
             calls: self.calls.clone(),
+            stack: self.stack.clone(),
             may_be_vacuous: self.may_be_vacuous,
         }))
     }
@@ -115,6 +132,8 @@ impl Label {
         if self.calls.len() != state.frames.len()
             || !self.calls.iter().zip(&state.frames).all(alike)
             || self.room.is_some_and(|expected| expected != room(state))
+            || state.stack_room() > self.stack.known
+                && !stack_use(&self.calls, state).is_within(&self.stack)
         {
             return None;
         }
@@ -205,6 +224,7 @@ impl Label {
             && self.shapes == other.shapes
             && self.room == other.room
             && self.calls == other.calls
+            && self.stack == other.stack
             && self.may_be_vacuous == other.may_be_vacuous
     }
 
@@ -241,6 +261,9 @@ impl Label {
             }
         }
         both.room = both.room.or(other.room);
+        if other.stack != both.stack {
+            both.stack = Rc::new(both.stack.common(&other.stack));
+        }
         both.may_be_vacuous |= other.may_be_vacuous;
         both
     }

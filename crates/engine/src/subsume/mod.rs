@@ -64,15 +64,6 @@ const MAX_EARLIER: usize = 64;
 /// Hypotheses about one node that may be dropped before no more are made.
 const MAX_FAILED: u32 = 2;
 
-/// The intrinsic whose answer depends on how a state is represented, not on what it stands for.
-const LOOKS_AT_TERMS: &str = "klee_is_symbolic";
-
-/// Whether a program asks how its values are represented. Then no state stands for another one.
-pub fn looks_at_terms(program: &Program) -> bool {
-    let names = &program.module().names;
-    names.iter().any(|name| &**name == LOOKS_AT_TERMS)
-}
-
 /// The labels, and the tree of nodes that they are computed on.
 pub struct Subsumption<'p> {
     program: &'p Program,
@@ -129,7 +120,7 @@ impl<'p> Subsumption<'p> {
             since: 0,
             allows_hypotheses: !options.failures.contains(&FailureKind::Hang)
                 && options.plan.merging().is_none(),
-            keeps_all: looks_at_terms(program),
+            keeps_all: program.behaviours().inspect(),
             dropped: Vec::new(),
             lists_labels: options.tell_labels,
             stats: SubsumptionStats::default(),
@@ -192,7 +183,7 @@ impl<'p> Subsumption<'p> {
             self.nodes.hold(node, target, state);
             self.nodes.get_mut(node).is_conditional = true;
             let label = self.nodes.get(target).label.clone();
-            let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
+            let label = label.unwrap_or_else(|| Rc::new(Label::anything(self.program, state)));
             self.nodes.get_mut(node).label = Some(label);
         } else if let Some(general) = self.generalized(driver, node, &place, state) {
             let child = self.nodes.add(Some(node), Some(place), &general);

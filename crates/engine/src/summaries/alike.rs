@@ -5,7 +5,7 @@
 //! pairs of such objects are found along pointers, and those that no pointer leads to are left
 //! out. All other objects stand for themselves. Dead ones that no pointer leads to are left out.
 
-use crate::memory::{Bytes, Content, Life, Object, Scalars, Size};
+use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size};
 use crate::state::{Frame, State};
 use crate::subsume::general::Live;
 use crate::subsume::matching::Pairs;
@@ -278,8 +278,8 @@ impl Comparison<'_> {
         let (Some(a), Some(b)) = (a, b) else {
             return (is_dead(a) && is_dead(b)).then_some(());
         };
-        let is_moved = earlier.layout().base(id) != later.layout().base(id);
-        if is_moved || !is_same_object(a, b) {
+        let place = |heap: &Heap| (heap.layout().base(id), heap.layout().zeros(id));
+        if place(earlier) != place(later) || !is_same_object(a, b) {
             return None;
         }
         match a.life.may_be_alive() {

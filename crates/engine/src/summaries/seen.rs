@@ -28,7 +28,6 @@ use crate::options::{Explore, Options};
 use crate::program::Program;
 use crate::state::State;
 use crate::subsume::general::Live;
-use crate::subsume::looks_at_terms;
 use crate::subsume::tree::{Key, key};
 use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
@@ -97,7 +96,7 @@ impl<'p> Seen<'p> {
         let counts = |kind| settings.counts(kind);
         let explorer = options.plan.single().explorer;
         let is_used = matches!(explorer, Explore::Worklist(it) if it.merging.is_none())
-            && !looks_at_terms(program)
+            && !program.behaviours().inspect()
             && !counts(FailureKind::Hang)
             && !counts(FailureKind::Leak);
         Seen {

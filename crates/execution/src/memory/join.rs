@@ -164,11 +164,15 @@ impl Heap {
         let mut origins = vec![None; ours.len()];
         let id = |number: usize| ObjectId(number as u32);
         for (number, object) in other.objects.iter().enumerate() {
-            let base = other.layout.base(id(number));
+            let (base, zeros) = (
+                other.layout.base(id(number)),
+                other.layout.zeros(id(number)),
+            );
             // Compare only with our own objects: an object that was just appended is another one of
             // theirs.
             let shared = ours.get(number).is_some_and(|ours| {
-                let same_place = base == self.layout.base(id(number));
+                let same_place =
+                    (base, zeros) == (self.layout.base(id(number)), self.layout.zeros(id(number)));
                 Rc::ptr_eq(ours, object) || same_place && can_be_one(ours, object)
             });
             let shared = shared && !apart.contains(&id(number));
@@ -180,7 +184,7 @@ impl Heap {
             if new != number {
                 renaming.0.insert(id(number), id(new));
             }
-            self.layout.push(base, other.layout.zeros(id(number)));
+            self.layout.push(base, zeros);
             self.objects.push_back(object.clone());
             origins.push(Some(number));
         }

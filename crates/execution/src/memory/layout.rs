@@ -288,7 +288,7 @@ impl Layout {
     }
 
     /// The number of low address bits of an object that are zero on every platform.
-    pub(super) fn zeros(&self, id: ObjectId) -> u32 {
+    pub fn zeros(&self, id: ObjectId) -> u32 {
         self.bases[id.0 as usize].zeros
     }
 

@@ -176,7 +176,7 @@ impl Machine<'_> {
         let object = self.state.heap.add(object, align);
         self.note_allocation(object, storage);
         if storage == Storage::Stack {
-            let all = self.stack_room().saturating_add(room);
+            let all = self.state.stack_room().saturating_add(room);
             let frame = self.state.top_mut();
             frame.stack_objects.push(object);
             frame.stack_room = all;

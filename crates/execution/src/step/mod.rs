@@ -58,6 +58,8 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, ConstId, FailureKind, Inst, Op, Operand, Switch, Target, Terminator};
 use sheaf_term::{Pool, Sort, Term, cancel};
 use smallvec::SmallVec;
+pub(crate) use stack::lasting_objects;
+pub use stack::{MAX_STACK, StackUse};
 
 /// Instructions outside of the fast path between two checks of the limits: some take long.
 const STEPS_PER_CHECK: u64 = 16;

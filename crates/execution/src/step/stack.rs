@@ -9,23 +9,68 @@
 //! this exceeds the limit, all objects are looked at.
 
 use crate::machine::{Machine, Stop};
-use crate::memory::Size;
+use crate::memory::{Heap, Life, Size};
 use crate::state::Frame;
+use crate::value::ObjectId;
 use sheaf_ir::{Const, FailureKind, Func, Op, Operand, Region};
 use sheaf_term::Term;
 use std::rc::Rc;
 
 /// The usual limit of the stack in bytes.
-const MAX_STACK: u64 = 8 << 20;
+pub const MAX_STACK: u64 = 8 << 20;
 
-/// The bytes of live local objects.
-struct InUse {
-    /// Those of known size that are certainly alive.
-    known: u64,
-    /// The others.
-    others: Vec<Term>,
-    /// At most all together.
-    most: u64,
+/// The local objects that take room on the stack.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct StackUse {
+    /// The bytes of those of known size that are certainly alive.
+    pub known: u64,
+    /// The others, with their sizes and lives.
+    pub others: Vec<(ObjectId, Size, Life)>,
+}
+
+impl StackUse {
+    /// That of calls: the objects of each, the first of which last as long as the call does.
+    pub fn of<'c>(heap: &Heap, calls: impl Iterator<Item = (&'c [ObjectId], usize)>) -> StackUse {
+        let mut used = StackUse::default();
+        for (objects, lasting) in calls {
+            for (number, id) in objects.iter().enumerate() {
+                let object = heap.get(*id);
+                let life = match number < lasting {
+                    true => Life::Alive,
+                    false => object.life.clone(),
+                };
+                match (&life, object.size) {
+                    (Life::Alive, Size::Known(bytes)) => {
+                        used.known = used.known.saturating_add(bytes);
+                    }
+                    _ if life.may_be_alive() => used.others.push((*id, object.size, life)),
+                    _ => {}
+                }
+            }
+        }
+        used
+    }
+
+    /// Whether these objects take no more room than others do: a path that fits the stack beside
+    /// those fits beside these.
+    pub fn is_within(&self, other: &StackUse) -> bool {
+        self.known <= other.known && self.others.iter().all(|it| other.others.contains(it))
+    }
+
+    /// What is within both.
+    pub fn common(&self, other: &StackUse) -> StackUse {
+        let others = self.others.iter().filter(|it| other.others.contains(it));
+        StackUse {
+            known: self.known.min(other.known),
+            others: others.cloned().collect(),
+        }
+    }
+
+    /// At most the bytes of all together.
+    fn most(&self) -> u64 {
+        let others = self.others.iter().map(|(_, size, _)| size.room());
+        others.fold(self.known, u64::saturating_add)
+    }
 }
 
 impl Machine<'_> {
@@ -43,12 +88,19 @@ impl Machine<'_> {
         let is_user = |frame: &Frame| self.program.module().funcs[frame.func].user;
         if fits != Term::FALSE
             && is_user(self.state.top())
-            && self.stack_room().saturating_add(size.room()) > MAX_STACK
+            && self.state.stack_room().saturating_add(size.room()) > MAX_STACK
         {
             let used = self.stack_in_use();
-            self.note_stack_room(used.most);
+            self.note_stack_room(used.most());
             limit = MAX_STACK.saturating_sub(used.known);
-            let others = used.others.into_iter().reduce(|a, b| self.pool.add(a, b));
+            let others = used.others.into_iter();
+            let others = others.map(|(_, size, life)| {
+                let alive = life.alive(self.pool);
+                let (size, none) = (size.term(self.pool), self.pool.bits(64, 0));
+                self.pool.ite(alive, size, none)
+            });
+            let others: Vec<Term> = others.collect();
+            let others = others.into_iter().reduce(|a, b| self.pool.add(a, b));
             let in_all = match others {
                 None => self.at_most(size, limit),
                 Some(others) => {
@@ -71,13 +123,6 @@ impl Machine<'_> {
         Ok(size.within(limit))
     }
 
-    /// At most the bytes of all local objects.
-    pub(super) fn stack_room(&self) -> u64 {
-        let frames = self.state.frames.iter().rev();
-        let mut with_objects = frames.filter(|frame| !frame.stack_objects.is_empty());
-        with_objects.next().map_or(0, |frame| frame.stack_room)
-    }
-
     /// Local objects turned out to have at most so many bytes.
     fn note_stack_room(&mut self, most: u64) {
         let frames = self.state.frames.iter_mut().rev();
@@ -87,43 +132,19 @@ impl Machine<'_> {
         }
     }
 
-    fn stack_in_use(&mut self) -> InUse {
-        let mut used = InUse {
-            known: 0,
-            others: Vec::new(),
-            most: 0,
-        };
-        for frame in &self.state.frames {
-            let func = &self.program.module().funcs[frame.func];
-            if !func.user {
-                continue;
-            }
-            let lasting = lasting_objects(func);
-            for (number, object) in frame.stack_objects.iter().enumerate() {
-                let object = self.state.heap.get(*object);
-                let alive = match number < lasting {
-                    true => Term::TRUE,
-                    false => object.life.alive(self.pool),
-                };
-                if alive == Term::FALSE {
-                    continue;
-                }
-                used.most = used.most.saturating_add(object.size.room());
-                match (alive, object.size.known()) {
-                    (Term::TRUE, Some(bytes)) => used.known = used.known.saturating_add(bytes),
-                    _ => {
-                        let (size, none) = (object.size.term(self.pool), self.pool.bits(64, 0));
-                        used.others.push(self.pool.ite(alive, size, none));
-                    }
-                }
-            }
-        }
-        used
+    fn stack_in_use(&self) -> StackUse {
+        let frames = self.state.frames.iter();
+        let calls = frames.map(|frame| {
+            let lasting = self.program.lasting_objects(frame.func);
+            (&frame.stack_objects, lasting)
+        });
+        let calls = calls.filter_map(|(objects, lasting)| Some((objects.as_slice(), lasting?)));
+        StackUse::of(&self.state.heap, calls)
     }
 }
 
 /// The number of objects that a function creates when it is entered, which are the first ones.
-fn lasting_objects(func: &Func) -> usize {
+pub(crate) fn lasting_objects(func: &Func) -> usize {
     let Some(first) = func.blocks.iter().next() else {
         return 0;
     };

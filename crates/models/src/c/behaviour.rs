@@ -27,6 +27,9 @@ pub const PASSES: Behaviour = DEPENDS.giving(Gives::Argument);
 /// Such a function that changes what its arguments point to, or the lifetimes of that.
 pub const CHANGES: Behaviour = DEPENDS.writing(Reach::Arguments);
 
+/// A function of how values are represented, or of the conditions of the path.
+pub const INSPECTS: Behaviour = DEPENDS.inspecting();
+
 /// A function that makes an object.
 pub const ALLOCATES: Behaviour = DEPENDS.giving(Gives::New);
 

@@ -6,7 +6,7 @@ use super::arguments::{
     advance, argument, effect, int_value, is_concrete, load_byte, name, number, text, truth,
 };
 use super::behaviour::{
-    ABORTS, ASSERTS, ASSUMES, CHANGES, DEPENDS, ENDS, PASSES, PURE, REPORTS, UNREACHABLE,
+    ABORTS, ASSERTS, ASSUMES, CHANGES, DEPENDS, ENDS, INSPECTS, PASSES, PURE, REPORTS, UNREACHABLE,
 };
 use sheaf_execution::{Effect, Machine, Value};
 use sheaf_ir::{Element, FailureKind, Type};
@@ -17,8 +17,8 @@ pub const TABLE: &[Row] = &[
     ("klee_make_symbolic", make_symbolic, CHANGES),
     ("__sheaf_make_row", make_row, CHANGES),
     ("__sheaf_unexplored", unexplored, CHANGES),
-    ("__sheaf_restrictions", restrictions, DEPENDS),
-    ("klee_is_symbolic", is_symbolic, DEPENDS),
+    ("__sheaf_restrictions", restrictions, INSPECTS),
+    ("klee_is_symbolic", is_symbolic, INSPECTS),
     ("klee_warning", warning, DEPENDS),
     ("klee_warning_once", warning, DEPENDS),
     ("klee_get_valuef", some_value, PASSES),

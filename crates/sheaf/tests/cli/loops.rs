@@ -49,3 +49,31 @@ int main(void) {
     told.says("safe: no input makes the program fail");
     told.says("endless: the loop at a.c:6 in main repeats itself");
 }
+
+/// The answer of a quantifier depends on the conditions of the path, so that a state at a loop head
+/// does not stand for another one with the same variables.
+#[test]
+fn quantifiers_are_not_asked_once_for_several_paths() {
+    let text = "#include <assert.h>
+#include <klee/klee.h>
+static int holds(int x, int way) {
+  int k = 0;
+  if (x <= 1024) return way != 3;
+  if (way == 0) { above: while (k < 3) k++; return x >= 2000; }
+  if (way == 2) { below: while (k < 3) k++; return x < 2000; }
+  if (x < 2000) goto below;
+  goto above;
+}
+int main(void) {
+  int x = 0, way;
+  klee_make_symbolic(&way, sizeof way, \"way\");
+  klee_assume(way >= 0 && way <= 3);
+  assert(!__ESBMC_forall(&x, holds(x, way)));
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c --strategy plain --summarize-loops -j 1");
+    answer.exits(3);
+    answer.says("a quantifier whose condition holds for some of the values");
+}

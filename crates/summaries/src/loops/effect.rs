@@ -4,7 +4,7 @@
 use super::arithmetic::{normal, normal_condition};
 use crate::coverage::Mark;
 use crate::path::Cause;
-use crate::segment::{Cell, Edge, PathSummary, Shape, Slot, agrees, terms_of};
+use crate::segment::{Cell, Edge, PathSummary, Shape, Slot, StackNeed, agrees, terms_of};
 use crate::state::State;
 use crate::value::Value;
 use sheaf_term::{Pool, Term, TermMap};
@@ -33,6 +33,8 @@ pub struct Effect {
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
+    /// What it needs of the stack.
+    pub stack: StackNeed,
     /// Its edges in its function.
     pub edges: Vec<Edge>,
     /// The executed instructions, for coverage.
@@ -57,6 +59,7 @@ impl Effect {
         let mut effect = Effect {
             kept: path.kept.clone(),
             objects: path.objects.clone(),
+            stack: path.stack,
             edges: path.edges.clone(),
             marks: path.marks.clone(),
             ..Effect::default()
@@ -115,6 +118,7 @@ impl Effect {
     /// uninitialized memory: whether what it does depends on that is seen where it is executed.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
+        self.stack.fits(state)?;
         let symbols = self.symbols.iter();
         let terms = terms_of(pool, state, symbols.map(|(slot, symbol)| (*symbol, *slot)))?;
         let is_defined = terms.values().all(|term| !pool.has_indeterminate(*term));
@@ -173,6 +177,7 @@ impl Effect {
                 both.objects.push(shape.clone());
             }
         }
+        both.stack.join(&next.stack);
         // Registers without an update by the second are not live after it.
         both.updates
             .retain(|slot, _| matches!(slot, Slot::Memory(_)));

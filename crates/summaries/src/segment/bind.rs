@@ -2,6 +2,7 @@
 
 use super::{PathSummary, Shape, Slot};
 use crate::state::State;
+use crate::step::MAX_STACK;
 use crate::value::Value;
 use sheaf_term::{Pool, Term, TermMap};
 
@@ -12,8 +13,36 @@ impl PathSummary {
     /// after the substitution is meaningless.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
+        self.stack.fits(state)?;
         let symbols = self.symbols.iter().copied();
         terms_of(pool, state, symbols)
+    }
+}
+
+/// The room that a path needs on the stack, besides what its start uses.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct StackNeed {
+    /// Calls inside of each other.
+    pub calls: usize,
+    /// At most the bytes of local objects.
+    pub bytes: u64,
+    /// The calls that the stack has room for.
+    pub limit: usize,
+}
+
+impl StackNeed {
+    /// Checks that a state has the room; `None` if not.
+    pub fn fits(&self, state: &State) -> Option<()> {
+        let calls = self.calls == 0 || state.frames.len() + self.calls <= self.limit;
+        let has_room = || state.stack_room().saturating_add(self.bytes) <= MAX_STACK;
+        (calls && (self.bytes == 0 || has_room())).then_some(())
+    }
+
+    /// What a path with both needs, one after the other.
+    pub fn join(&mut self, other: &StackNeed) {
+        self.calls = self.calls.max(other.calls);
+        self.bytes = self.bytes.max(other.bytes);
+        self.limit = self.limit.max(other.limit);
     }
 }
 

@@ -76,6 +76,7 @@ impl Segments<'_> {
             inputs: inputs.into_iter().cloned().collect(),
             objects: start.objects_of(&path.accessed, &kept),
             kept,
+            stack: path.stack,
             guard: path.state.constraints,
             edges: path.edges,
             marks: path.marks,

@@ -6,9 +6,11 @@
 //! condition, the final values of registers and memory as terms over the symbols, and its
 //! obligations.
 //!
-//! # Validity A segment describes all states that agree with its initial state in everything but
-//! scalars: the same call stack, objects of the same sizes, and the same pointers at the same
-//! places. [`PathSummary::kept`] lists the non-scalars that a path depends on, so that
+//! # Validity
+//!
+//! A segment describes all states that agree with its initial state in everything but scalars:
+//! objects of the same sizes, the same pointers at the same places, and room on the stack for its
+//! calls. [`PathSummary::kept`] lists the non-scalars that a path depends on, so that
 //! [`PathSummary::bind`] can check a state and compute the substitution of the symbols. Without a
 //! state, only registers of scalar type and the scalars of globals are known; pointers cannot be
 //! symbols, and the stack is assumed to have room for calls.
@@ -16,9 +18,11 @@
 //! The same register or word has the same symbol in all segments of a pool, so their conditions can
 //! be compared and composed by substitution.
 //!
-//! # Limitations [`PathSummary::inexact`] lists what cannot be expressed, with its location: calls
-//! without a body, memory at computed addresses, allocations and deallocations, choices between
-//! pointers, uninitialized memory, limits. If the path cannot continue there, it
+//! # Limitations
+//!
+//! [`PathSummary::inexact`] lists what cannot be expressed, with its location: calls without a
+//! body, memory at computed addresses, allocations and deallocations, choices between pointers,
+//! uninitialized memory, limits. If the path cannot continue there, it
 //! [stops](Ends::Stops). The guard of an inexact path is the condition for reaching that point; its
 //! updates are meaningless. The feasibility of guards is not checked by a solver: only guards that
 //! are false as terms, or that contradict a part of the path condition literally, are dropped.
@@ -40,7 +44,7 @@ use crate::program::Program;
 pub use crate::slot::{Cell, Slot};
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
-pub use bind::{agrees, terms_of};
+pub use bind::{StackNeed, agrees, terms_of};
 pub use names::{name_of, readable};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use shape::Shape;
@@ -165,6 +169,8 @@ pub struct PathSummary {
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
+    /// What it needs of the stack.
+    pub stack: StackNeed,
     /// Its obligations.
     pub obligations: Vec<Obligation>,
     /// Its assumptions; part of the guard.

@@ -1,8 +1,8 @@
 //! Executes all paths of a piece, one after another.
 
 use super::{
-    Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, Start, Structure,
-    name_of,
+    Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, StackNeed, Start,
+    Structure, name_of,
 };
 use crate::alone::Alone;
 use crate::coverage::Mark;
@@ -27,6 +27,7 @@ pub(super) struct Path {
     pub accessed: Vec<Cell>,
     pub marks: Vec<Mark>,
     pub inexact: Vec<Inexact>,
+    pub stack: StackNeed,
 }
 
 /// How a path continues.
@@ -70,6 +71,7 @@ impl Path {
             accessed: Vec::new(),
             marks: Vec::new(),
             inexact: Vec::new(),
+            stack: StackNeed::default(),
         }
     }
 
@@ -219,8 +221,12 @@ impl Segments<'_> {
     /// Executes one instruction of a path.
     fn step(&mut self, pool: &mut Pool, work: &Work<'_>, path: &mut Path) -> ControlFlow<Turn> {
         let before = (path.state.frames.len(), path.state.point());
+        let objects = path.state.heap.len();
         let next = self.next(&path.state);
         let (flow, events) = self.run_machine(pool, path);
+        if path.state.frames.len() > before.0 || path.state.heap.len() > objects {
+            path.stack.join(&self.stack_need(work, &path.state));
+        }
         for event in events {
             turn(self.handle(pool, path, event, before.1))?;
         }
@@ -237,6 +243,20 @@ impl Segments<'_> {
             }
             Flow::Next => ControlFlow::Continue(()),
             flow => ControlFlow::Break(Turn::Ends(self.end(path, flow))),
+        }
+    }
+
+    /// What a path needs of the stack at its current point.
+    fn stack_need(&self, work: &Work<'_>, state: &State) -> StackNeed {
+        let at_start = work.start.state.top().stack_objects.len();
+        let frames = state.frames.iter().skip(work.depth.saturating_sub(1));
+        let objects = frames.flat_map(|frame| frame.stack_objects.iter());
+        let new = objects.skip(at_start);
+        let bytes = new.map(|object| state.heap.get(*object).size.room());
+        StackNeed {
+            calls: state.frames.len().saturating_sub(work.depth),
+            bytes: bytes.fold(0, u64::saturating_add),
+            limit: self.settings.stack_frames,
         }
     }
 

@@ -9,16 +9,17 @@ use sheaf_ir::NameId;
 pub struct Shape {
     /// The object.
     pub object: ObjectId,
-    /// Its address.
-    pub base: u64,
+    /// Its address, and the number of its low bits that are zero on every platform.
+    pub base: (u64, u32),
     /// Its size.
     pub size: Size,
     /// Its origin.
     pub storage: Storage,
     /// Its lifetime.
     pub life: Life,
-    /// The number of objects that existed when its life ended. Later ones may have its address.
-    ended: u32,
+    /// Which objects may have its address, as [`Object::begun`](crate::memory::Object::begun) and
+    /// [`Object::ended`](crate::memory::Object::ended).
+    alone: (u32, u32),
     parts: Parts,
     unexplored: Vec<Unexplored>,
 }
@@ -49,11 +50,11 @@ impl Shape {
         };
         Some(Shape {
             object: id,
-            base: heap.layout().base(id),
+            base: base(heap, id),
             size: object.size,
             storage: object.storage,
             life: object.life.clone(),
-            ended: object.ended,
+            alone: (object.begun, object.ended),
             parts,
             unexplored: object.unexplored.clone(),
         })
@@ -67,10 +68,16 @@ impl Shape {
 
     /// The same shape of another object.
     pub fn moved(&self, heap: &Heap, object: ObjectId) -> Shape {
+        let alone = heap.find(object).map(|it| (it.begun, it.ended));
         Shape {
             object,
-            base: heap.layout().base(object),
+            base: base(heap, object),
+            alone: alone.unwrap_or(self.alone),
             ..self.clone()
         }
     }
+}
+
+fn base(heap: &Heap, id: ObjectId) -> (u64, u32) {
+    (heap.layout().base(id), heap.layout().zeros(id))
 }
