@@ -118,7 +118,7 @@ impl<'p> Proofs<'p> {
         };
         self.assumes |= attempt.has_assumed;
         if !attempt.has_assumed {
-            driver.note_unassuming();
+            driver.ends.is_unassuming = true;
         }
         for (key, states) in attempt.states {
             let known = self.harmless.entry(key).or_default();
