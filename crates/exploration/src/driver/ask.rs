@@ -74,11 +74,6 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether a condition may hold in a state: false only if it certainly does not.
-    pub fn may_be(&mut self, state: &State, condition: Term) -> bool {
-        !self.ask_feasible(state, condition).is_no()
-    }
-
     /// The effect of the loop at whose head a state is.
     pub fn know_loop(&mut self, loops: &mut Loops, state: &State) -> Option<Knowledge> {
         self.ask(|driver| {
