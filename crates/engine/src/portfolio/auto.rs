@@ -303,7 +303,8 @@ impl<'p> Auto<'p> {
             self.decided = Some(technique);
         }
         let is_sought = driver.stats.failures == 0;
-        let is_curable = is_sought && driver.account.may_be_decided_otherwise();
+        let depends = ReasonKind::may_depend_on_technique;
+        let is_curable = is_sought && driver.account.reason_kinds().all(depends);
         let is_for_index = is_sought && (0..COUNT).any(|it| is_index(it) && self.is_possible(it));
         let goes_on = match technique {
             _ if self.decided.is_some() || is_alone => false,

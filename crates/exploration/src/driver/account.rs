@@ -48,11 +48,6 @@ impl Account {
         self.reasons.is_empty() && self.set_aside == 0
     }
 
-    /// Whether another exploration may do without all that this one has left out.
-    pub fn may_be_decided_otherwise(&self) -> bool {
-        self.reason_kinds().all(ReasonKind::may_depend_on_technique)
-    }
-
     /// The kinds of what was left out.
     pub fn reason_kinds(&self) -> impl Iterator<Item = ReasonKind> {
         self.reasons.iter().map(|reason| reason.kind)

@@ -129,7 +129,7 @@ impl Decider for Driver<'_> {
                 model,
             } => {
                 self.account.note(Note::Open);
-                let is_news = failure.is_none_or(|failure| self.findings.note_uncounted(&failure));
+                let is_news = failure.is_none_or(|it| self.findings.know(it.kind, it.loc));
                 match &end {
                     End::Unmodelled(reason) | End::Limit(reason) if is_news => {
                         self.account.reasons.add(reason.clone(), 1);
@@ -374,7 +374,8 @@ impl Driver<'_> {
                 self.stats.failures += 1;
                 self.audience.observer.finding(finding);
             }
-            _ => self.findings.drop_last(),
+            // It remains known.
+            _ => drop(self.findings.confirmed.pop()),
         }
         Ok(())
     }

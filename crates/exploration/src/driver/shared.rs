@@ -39,7 +39,7 @@ impl<'a> Driver<'a> {
         // The process ends before the driver does.
         let options: &'a Options = Box::leak(Box::new(options));
         self.options = options;
-        self.watch.change_options(options);
+        self.watch.options = options;
         let end = self.watch.last_query();
         self.audience
             .enter_worker(Box::leak(observer), options, end);
