@@ -107,7 +107,7 @@ fn run<'p>(
     make: impl FnOnce() -> Box<dyn Explorer + 'p>,
 ) -> Result<Outcome, String> {
     let driver = Driver::new(program, options, observer)?;
-    let made = cancel::within(driver.cancellation(), make);
+    let made = cancel::within(driver.watch.cancellation(), make);
     let mut explorer = made.unwrap_or_else(|Cancelled| Box::new(worklist(program, options)));
     let outcome = explore(driver, &mut *explorer)?;
     if options.ends_process {

@@ -233,8 +233,13 @@ impl Recorder {
         }
     }
 
+    /// Adds marks; returns those that are new.
+    pub fn add_all(&mut self, marks: Vec<Mark>) -> Vec<Mark> {
+        marks.into_iter().filter(|it| self.add(*it)).collect()
+    }
+
     /// Adds a mark; returns whether it is new.
-    pub fn add(&mut self, mark: Mark) -> bool {
+    fn add(&mut self, mark: Mark) -> bool {
         let is_known = match mark {
             Mark::Reached(func, block, count) => self.reached[func.index()][block.index()] >= count,
             Mark::Taken(func, block, target) => {

@@ -13,11 +13,11 @@ pub fn explore(mut driver: Driver, explorer: &mut dyn Explorer) -> Result<Outcom
     let first = driver.start();
     driver.tell(&Moment::Started(&first));
     driver.begin(explorer, first);
-    let cancellation = driver.cancellation();
+    let cancellation = driver.watch.cancellation();
     let mut may_divide = driver.may_divide();
     let is_divided = loop {
         if may_divide
-            && driver.is_time_for_workers()
+            && driver.watch.elapsed() >= driver.options.workers_after
             && workers::is_worth_dividing(&driver, explorer)
         {
             may_divide = false;
@@ -36,7 +36,7 @@ pub fn explore(mut driver: Driver, explorer: &mut dyn Explorer) -> Result<Outcom
             Round::Stopped => break false,
         }
     };
-    driver.offer_prefixes();
+    driver.audience.offer_prefixes(&driver.pool);
     let outcome = match is_divided {
         true => driver.shared_outcome(),
         false => {

@@ -95,7 +95,24 @@ pub enum Moment<'m> {
     },
 }
 
-impl Moment<'_> {
+impl<'m> Moment<'m> {
+    /// A state has a new child for this alternative.
+    pub(super) fn forked(
+        from: &State,
+        state: &'m State,
+        alternative: Alternative,
+        condition: Term,
+    ) -> Self {
+        Moment::Forked {
+            from: from.id,
+            branch: Branch {
+                state,
+                alternative,
+                condition,
+            },
+        }
+    }
+
     /// Maintains the set of existing states, including parked ones.
     pub(super) fn note(&self, states: &mut FxHashSet<StateId>) {
         match self {

@@ -1,10 +1,14 @@
 //! What processes that explore one program together exchange, and what a later session finds: paths
 //! and results.
 
-use crate::outcome::{Missed, Reasons, Stats};
+use crate::outcome::{Missed, Reason, ReasonKind, Reasons, Stats};
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
-use sheaf_ir::LocId;
+use sheaf_ir::{LocId, Module};
+use std::collections::BTreeSet;
+
+/// Assumptions that are shown where all paths end at them, besides the first.
+const MAX_ASSUMPTIONS: usize = 3;
 
 /// A part of the waiting states: this one of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,6 +38,49 @@ impl From<Path> for Trail<Decision> {
     }
 }
 
+/// What is known of the ends of paths.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Ends {
+    /// Whether a completed path has read an input.
+    pub has_inputs: bool,
+    /// Whether a state was dropped that comes to no assumption: what it stands for is not excluded
+    /// by any.
+    pub is_unassuming: bool,
+    /// Assumptions that ended paths.
+    pub dropped_at: BTreeSet<Option<LocId>>,
+}
+
+impl Ends {
+    /// Adds those of other paths.
+    pub fn add(&mut self, other: Ends) {
+        self.has_inputs |= other.has_inputs;
+        self.is_unassuming |= other.is_unassuming;
+        self.dropped_at.extend(other.dropped_at);
+    }
+
+    /// The reason if no path reaches an end, with the assumptions at which paths ended. Which of
+    /// them contradict each other is not known: a path may have ended because of earlier ones.
+    pub fn vacuous(&self, module: &Module) -> Reason {
+        let mut detail = "no path reaches an end: assumptions exclude all, paths end".to_string();
+        let mut at = self.dropped_at.iter().copied();
+        let loc = at.next().flatten();
+        let others: Vec<String> = at.map(|loc| module.describe(loc)).collect();
+        if !others.is_empty() {
+            let (shown, left) = others.split_at(others.len().min(MAX_ASSUMPTIONS));
+            detail.push_str(&format!(" at {}", shown.join(", ")));
+            if !left.is_empty() {
+                detail.push_str(&format!(", {} more", left.len()));
+            }
+            detail.push_str(" and");
+        }
+        Reason {
+            kind: ReasonKind::Vacuous,
+            detail,
+            loc,
+        }
+    }
+}
+
 /// The result of a worker so far.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct Tally {
@@ -41,12 +88,8 @@ pub struct Tally {
     pub stats: Stats,
     /// What there is against safety.
     pub reasons: Reasons,
-    /// Whether a completed path has read an input.
-    pub has_inputs: bool,
-    /// Whether a state was dropped from which no assumption is reached.
-    pub is_unassuming: bool,
-    /// Assumptions that ended paths.
-    pub dropped_at: Vec<Option<LocId>>,
+    /// How paths have ended.
+    pub ends: Ends,
     /// Unexplored parts; only at the end.
     pub missed: Missed,
     /// Processor time of the worker in seconds.
@@ -58,9 +101,7 @@ impl Tally {
     pub fn add(&mut self, other: Tally) {
         self.stats.add(&other.stats);
         self.reasons.extend(other.reasons);
-        self.has_inputs |= other.has_inputs;
-        self.is_unassuming |= other.is_unassuming;
-        self.dropped_at.extend(other.dropped_at);
+        self.ends.add(other.ends);
         self.missed.add(other.missed);
         self.seconds += other.seconds;
     }

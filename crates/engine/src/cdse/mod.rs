@@ -219,7 +219,7 @@ impl<'p> Cdse<'p> {
         match answer {
             Answer::Nothing { assumes: true } => driver.stats.paths.completed > 0,
             Answer::Nothing { assumes: false } => {
-                driver.note_unassuming();
+                driver.ends.is_unassuming = true;
                 true
             }
             Answer::Plan(plan) => {
@@ -400,13 +400,13 @@ impl<'p> Cdse<'p> {
         path: &mut Path,
         (conditions, decided_at): (usize, Option<u32>),
     ) -> Result<(Vec<Left>, Option<usize>), Astray> {
-        let steps = driver.trace.take().unwrap_or_default();
-        let notes = std::mem::take(driver.notes.get_or_insert_default());
+        let steps = driver.account.trace.take().unwrap_or_default();
+        let notes = std::mem::take(driver.account.notes.get_or_insert_default());
         let around = (conditions, state.constraints.len());
         let followed = self
             .walker
             .follow(&self.facts, &mut self.graph, path, &steps, around);
-        driver.trace = Some(steps);
+        driver.account.trace = Some(steps);
         let (mut left, met) = followed?;
         if met != Some(left.len()) {
             let conditions = met.map_or(around.0, |_| around.1);
@@ -476,7 +476,7 @@ fn note_executed(graph: &mut Graph, visit: &Visit) {
 
 impl Explorer for Cdse<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
-        driver.keep_notes();
+        driver.account.keep_notes();
         let is_first = state.decisions.is_empty() && state.instructions == 0;
         let entry = self.facts.program.entry();
         let program = self.facts.program;

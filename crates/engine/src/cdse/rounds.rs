@@ -64,7 +64,7 @@ impl Cdse<'_> {
     /// last round decided nothing stays open, because an endless path must be noticed. If coverage
     /// is wanted, no loop is closed, because later rounds may execute new code.
     pub(super) fn close_loops(&mut self, driver: &Driver, path: &Path) {
-        if driver.wants_coverage() || driver.stats.paths.completed == 0 {
+        if driver.options.all_code || driver.stats.paths.completed == 0 {
             return;
         }
         for (outer, natural, round) in

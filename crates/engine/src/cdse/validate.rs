@@ -282,7 +282,7 @@ impl Trials<'_> {
             Event::Obligation {
                 kind, fails, loc, ..
             } if driver.settings.counts(*kind)
-                && !driver.is_known_failure(*kind, *loc)
+                && !driver.findings.has(*kind, *loc)
                 && !driver.pool.has_indeterminate(*fails) =>
             {
                 Some(*fails)

@@ -299,11 +299,12 @@ impl<'p> Auto<'p> {
     fn end(&mut self, driver: &mut Driver, technique: usize) -> bool {
         self.ended[technique] = true;
         let is_alone = self.first.is_none() && self.explorations.count() == 1;
-        if driver.has_explored_all() {
+        if driver.account.has_explored_all() {
             self.decided = Some(technique);
         }
         let is_sought = driver.stats.failures == 0;
-        let is_curable = is_sought && driver.may_be_decided_otherwise();
+        let depends = ReasonKind::may_depend_on_technique;
+        let is_curable = is_sought && driver.account.reason_kinds().all(depends);
         let is_for_index = is_sought && (0..COUNT).any(|it| is_index(it) && self.is_possible(it));
         let goes_on = match technique {
             _ if self.decided.is_some() || is_alone => false,
@@ -425,7 +426,7 @@ impl Explorer for Auto<'_> {
             driver.settings.index = None;
         }
         if technique == PLAIN {
-            self.need_index(driver.reason_kinds());
+            self.need_index(driver.account.reason_kinds());
         }
         match turn {
             Turn::More => true,

@@ -98,7 +98,7 @@ impl Shares for Auto<'_> {
 
     fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64) {
         self.explorations.switch(driver, PLAIN);
-        let (mut reasons, set_aside) = driver.against_safety();
+        let (mut reasons, set_aside) = driver.account.against_safety();
         reasons.extend(self.explorations.outlasting().map(|it| (it, 0)));
         (reasons, set_aside)
     }

@@ -141,10 +141,10 @@ impl<E: Explorer> Explorations<E> {
             return;
         }
         let from = &mut self.all[self.current];
-        driver.exchange(&mut from.account);
+        std::mem::swap(&mut driver.account, &mut from.account);
         from.diagrams = driver.pool.suspend_diagrams();
         let to_begin = &mut self.all[to];
-        driver.exchange(&mut to_begin.account);
+        std::mem::swap(&mut driver.account, &mut to_begin.account);
         driver
             .pool
             .resume_diagrams(std::mem::take(&mut to_begin.diagrams));
@@ -200,7 +200,7 @@ impl<E: Explorer> Explorations<E> {
             driver.drop_explorer(explorer, BY);
         }
         let reasons = account.reasons.iter().filter(|it| it.outlasts());
-        driver.keep_reasons(reasons.cloned());
+        driver.account.keep_reasons(reasons.cloned());
     }
 
     /// Goes on with one exploration alone. Without it all others stay: they must not be dropped for
@@ -262,7 +262,7 @@ impl<E: Explorer> Explorations<E> {
         for exploration in &mut self.all {
             let mut account = std::mem::take(&mut exploration.account);
             account.reasons.retain(Reason::outlasts);
-            driver.absorb(account);
+            driver.account.absorb(account);
         }
     }
 
@@ -308,7 +308,9 @@ mod tests {
             if self.loses {
                 let kind = ReasonKind::SolverUnknown;
                 let (detail, loc) = ("too hard".to_owned(), None);
-                driver.keep_reasons([Reason { kind, detail, loc }].into_iter());
+                driver
+                    .account
+                    .keep_reasons([Reason { kind, detail, loc }].into_iter());
             } else {
                 driver.step(&mut state, None);
             }

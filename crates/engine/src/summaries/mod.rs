@@ -262,7 +262,7 @@ impl<'p> Summaries<'p> {
             if enters == Term::TRUE && !is_worth(pool, acceleration, &map) {
                 return None;
             }
-            if enters == Term::FALSE || !driver.may_be(state, enters) {
+            if enters == Term::FALSE || driver.ask_feasible(state, enters).is_no() {
                 continue;
             }
             entered.push(enters);

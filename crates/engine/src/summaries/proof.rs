@@ -118,7 +118,7 @@ impl<'p> Proofs<'p> {
         };
         self.assumes |= attempt.has_assumed;
         if !attempt.has_assumed {
-            driver.note_unassuming();
+            driver.ends.is_unassuming = true;
         }
         for (key, states) in attempt.states {
             let known = self.harmless.entry(key).or_default();
@@ -320,7 +320,7 @@ fn handle(
         Demand::Unless(ends, _) if driver.pool.has_chosen(ends) => return None,
         Demand::Unless(ends, otherwise) => (ends, otherwise),
     };
-    if !driver.may_be(state, ends) {
+    if driver.ask_feasible(state, ends).is_no() {
         return Some(true);
     }
     let cause = match otherwise {
@@ -333,7 +333,7 @@ fn handle(
         }
     };
     let condition = driver.pool.not(ends);
-    if condition == Term::FALSE || !driver.may_be(state, condition) {
+    if condition == Term::FALSE || driver.ask_feasible(state, condition).is_no() {
         return Some(false);
     }
     state.model = driver.possible(state, condition)?;

@@ -199,7 +199,7 @@ impl<'p> Seen<'p> {
         };
         let is_hopeless = head.states.len() < MIN_SEEN || head.failed >= MAX_FAILED;
         // What is shown to be harmless is not executed.
-        if is_hopeless || driver.wants_coverage() {
+        if is_hopeless || driver.options.all_code {
             return false;
         }
         if head.until_proof > 0 {
@@ -249,7 +249,7 @@ impl<'p> Seen<'p> {
             .proofs
             .never_assumes(driver, live, initial, states, until)
         {
-            driver.note_unassuming();
+            driver.ends.is_unassuming = true;
             self.evidence_tries = MAX_EVIDENCE;
         }
     }

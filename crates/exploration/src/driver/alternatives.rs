@@ -1,7 +1,7 @@
 //! Decisions: a path with several alternatives forks, and a path that needs a concrete value or its
 //! bounds obtains them.
 
-use super::members::Next;
+use super::members::{Next, values_tried};
 use super::{Driver, Fork, Note, Step};
 use crate::decide::{Core, Feasible};
 use crate::events::Decider;
@@ -73,7 +73,9 @@ impl Driver<'_> {
         let excepted = state.excepted().map(|number| number as usize);
         if self.may_put_off(state)
             && excepted.is_none()
-            && let Some(number) = self.alternative_of_model(state, &choices)
+            && let Some(number) = choices
+                .iter()
+                .position(|it| state.model.eval_bool(&self.pool, it.guard))
         {
             let choice = choices.swap_remove(number);
             return self.take_alone(
@@ -94,7 +96,8 @@ impl Driver<'_> {
                 }),
                 Feasible::No(core) => {
                     let alternative = told(number as u32, &choice);
-                    self.note_alternative(state, alternative.target, &core);
+                    self.account
+                        .note_alternative(state, alternative.target, &core);
                     self.tell_infeasible(state, alternative, choice.guard, &core);
                 }
                 Feasible::Unknown(why) => {
@@ -105,9 +108,13 @@ impl Driver<'_> {
         }
         let complete = unknown.is_none();
         if feasible.is_empty() {
-            self.note(Note::Open);
+            self.account.note(Note::Open);
             match unknown {
-                Some(reason) => self.tell_set_aside(state, None, &reason),
+                Some(reason) => self.tell(&Moment::SetAside {
+                    state,
+                    part: None,
+                    reason: &reason,
+                }),
                 // All paths take the other alternative.
                 None if excepted.is_some() => {}
                 // The guards cover the path, so one of them is feasible; if not, the path must not
@@ -122,12 +129,6 @@ impl Driver<'_> {
         // A single feasible alternative follows from the path condition, so it adds nothing to it.
         let implied = complete && feasible.len() == 1 && excepted.is_none();
         self.go_on_in(state, feasible, alternatives, implied)
-    }
-
-    /// The number of the alternative that the model of a path takes.
-    fn alternative_of_model(&self, state: &State, choices: &[Choice]) -> Option<usize> {
-        let holds = |choice: &Choice| state.model.eval_bool(&self.pool, choice.guard);
-        choices.iter().position(holds)
     }
 
     /// Continues a path with one alternative, without asking whether others are feasible: they are
@@ -188,7 +189,7 @@ impl Driver<'_> {
             let mut child = self.fork(state);
             let (told, condition) = (alternative.told(), alternative.choice.guard);
             self.take(&mut child, alternative, alternatives, false);
-            self.tell_forked(state, &child, told, condition);
+            self.tell(&Moment::forked(state, &child, told, condition));
             release(&child, state);
             match self.watch.is_short_of_memory() {
                 true => self.park(child),
@@ -197,7 +198,11 @@ impl Driver<'_> {
         }
         let (told, condition) = (first.told(), first.choice.guard);
         self.take(state, first, alternatives, implied);
-        self.tell_decided(state, told, condition);
+        self.tell(&Moment::Decided(Branch {
+            state,
+            alternative: told,
+            condition,
+        }));
         if children.is_empty() {
             return Step::Alone;
         }
@@ -208,40 +213,8 @@ impl Driver<'_> {
         })
     }
 
-    /// A copy of a state for a part that ends here, with the alternative of this number.
-    pub(super) fn fork_beside(&mut self, state: &State, number: u32, condition: Term) -> State {
-        let child = self.fork(state);
-        let alternative = Told {
-            taken: Taken::Skip(number),
-            target: None,
-        };
-        self.tell_forked(state, &child, alternative, condition);
-        child
-    }
-
-    /// Reports that a state has a child for this alternative.
-    fn tell_forked(&mut self, from: &State, child: &State, alternative: Told, condition: Term) {
-        self.tell(&Moment::Forked {
-            from: from.id,
-            branch: Branch {
-                state: child,
-                alternative,
-                condition,
-            },
-        });
-    }
-
-    /// Reports that a state itself continues with this alternative.
-    fn tell_decided(&mut self, state: &State, alternative: Told, condition: Term) {
-        self.tell(&Moment::Decided(Branch {
-            state,
-            alternative,
-            condition,
-        }));
-    }
-
     fn tell_infeasible(&mut self, state: &State, alternative: Told, condition: Term, core: &Core) {
-        if self.told.is_some() {
+        if self.audience.wants_moments() {
             self.tell(&Moment::Infeasible {
                 state,
                 alternative,
@@ -251,29 +224,19 @@ impl Driver<'_> {
         }
     }
 
-    pub(super) fn tell_set_aside(
-        &mut self,
-        state: &State,
-        part: Option<(Told, Term)>,
-        reason: &Reason,
-    ) {
-        self.tell(&Moment::SetAside {
-            state,
-            part,
-            reason,
-        });
-    }
-
     /// Leaves out an alternative whose feasibility is unknown. Returns the reason.
     fn leave_unknown(&mut self, state: &State, part: (Told, Term), why: String) -> Reason {
-        self.stats.paths.set_aside += 1;
         let reason = self.unknown(why, state.loc(self.program), true);
-        self.tell_set_aside(state, Some(part), &reason);
+        self.tell(&Moment::SetAside {
+            state,
+            part: Some(part),
+            reason: &reason,
+        });
         reason
     }
 
     /// A copy of a state with a new id.
-    fn fork(&mut self, state: &State) -> State {
+    pub(super) fn fork(&mut self, state: &State) -> State {
         self.stats.forks += 1;
         self.stats.merging.bound |= state.paths > 1.0;
         State {
@@ -305,23 +268,33 @@ impl Driver<'_> {
             _ => None,
         };
         if let Some((kind, detail, keep)) = limit {
-            self.note(Note::Open);
+            self.account.note(Note::Open);
             let reason = Reason { kind, detail, loc };
             let left_out = feasible.len() - keep;
-            self.stats.paths.set_aside += left_out as u64;
             self.missed.note_waiting(self.program, state, left_out);
             for alternative in feasible.drain(keep..) {
                 let mut path = state.decisions.clone();
                 let taken = taken(alternative.number, &alternative.choice);
                 path.push(state.decision(taken, alternatives));
-                self.leave(path, &reason);
+                let id = self.new_id();
+                self.sessions.leave(id, path, &reason);
                 let part = Some((alternative.told(), alternative.choice.guard));
-                self.tell_set_aside(state, part, &reason);
+                let reason = &reason;
+                self.tell(&Moment::SetAside {
+                    state,
+                    part,
+                    reason,
+                });
             }
             if keep == 0 {
-                self.tell_set_aside(state, None, &reason);
+                let (part, reason) = (None, &reason);
+                self.tell(&Moment::SetAside {
+                    state,
+                    part,
+                    reason,
+                });
             }
-            self.reasons.add(reason, left_out as u64);
+            self.account.leave_out(reason, left_out as u64);
         }
         feasible
     }
@@ -357,10 +330,13 @@ impl Driver<'_> {
         detail: String,
     ) {
         let loc = state.loc(self.program);
-        let reason = Reason { kind, detail, loc };
-        self.tell_set_aside(state, part, &reason);
-        self.reasons.add(reason, 1);
-        self.stats.paths.set_aside += 1;
+        let reason = &Reason { kind, detail, loc };
+        self.tell(&Moment::SetAside {
+            state,
+            part,
+            reason,
+        });
+        self.account.leave_out(reason.clone(), 1);
     }
 
     pub(super) fn apply(&mut self, state: &mut State, action: &Action) {
@@ -407,14 +383,14 @@ impl Driver<'_> {
                 self.leave_unknown(state, (not_this, other), why);
             }
             Feasible::Yes(model) => {
-                let tried = self.values_tried(state, local) + 1;
+                let tried = values_tried(self, state, local) + 1;
                 if is_member || tried < self.options.budget.concretizations {
                     let mut rest = self.fork(state);
                     rest.decide(Taken::OtherThan(bits.into()), 0);
                     constrain(&mut self.pool, &mut rest, other, Cause::Value);
                     rest.model = model;
                     release(&rest, state);
-                    self.tell_forked(state, &rest, not_this, other);
+                    self.tell(&Moment::forked(state, &rest, not_this, other));
                     step = Step::Forked(Fork {
                         children: vec![rest],
                         same_point: true,
@@ -435,7 +411,11 @@ impl Driver<'_> {
             taken: Taken::Value(bits.into()),
             target: None,
         };
-        self.tell_decided(state, this, same);
+        self.tell(&Moment::Decided(Branch {
+            state,
+            alternative: this,
+            condition: same,
+        }));
         step
     }
 

@@ -6,6 +6,8 @@ use crate::decide::{Feasible, feasible};
 use crate::loops::{Knowledge, Loops, Oracle};
 use crate::segment::Entry;
 use crate::state::State;
+use rustc_hash::FxHashMap;
+use sheaf_ir::{BlockId, FuncId};
 use sheaf_solver::{Answer, Query, Solver};
 use sheaf_term::{CachedModel, Pool, Term, cancel};
 use std::rc::Rc;
@@ -23,6 +25,8 @@ const STEPS_PER_INSTRUCTION: u64 = 40;
 /// Statistics of the questions.
 #[derive(Default)]
 pub struct SideQuestions {
+    /// The number of queries of paths without an answer at a program point.
+    unanswered: FxHashMap<(FuncId, BlockId, usize), u32>,
     /// Questions that went to a backend.
     sent: u64,
     /// Steps of work, as [`cancel::counted`].
@@ -70,11 +74,6 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether a condition may hold in a state: false only if it certainly does not.
-    pub fn may_be(&mut self, state: &State, condition: Term) -> bool {
-        !self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition).is_no())
-    }
-
     /// The effect of the loop at whose head a state is.
     pub fn know_loop(&mut self, loops: &mut Loops, state: &State) -> Option<Knowledge> {
         self.ask(|driver| {
@@ -96,13 +95,18 @@ impl Driver<'_> {
         let Some(place) = place else {
             return question(&mut self.pool, &mut self.solver);
         };
-        let unanswered = self.unanswered.get(&place).copied().unwrap_or(0);
+        let unanswered = self
+            .side_questions
+            .unanswered
+            .get(&place)
+            .copied()
+            .unwrap_or(0);
         let most = self.options.budget.solver_time / (1 << unanswered.min(MOST_HALVINGS));
         let answer = self.with_query_time(most, |driver| {
             question(&mut driver.pool, &mut driver.solver)
         });
         if matches!(answer, Feasible::Unknown(_)) {
-            self.unanswered.insert(place, unanswered + 1);
+            self.side_questions.unanswered.insert(place, unanswered + 1);
         }
         answer
     }

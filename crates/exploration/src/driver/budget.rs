@@ -38,7 +38,7 @@ const LEFT_CALL: Duration = Duration::from_millis(300);
 
 /// Watches the limits.
 pub struct Watch<'a> {
-    options: &'a Options,
+    pub(super) options: &'a Options,
     start: Instant,
     /// The deadline; `None` if there is none.
     end: Option<Instant>,
@@ -61,11 +61,6 @@ impl<'a> Watch<'a> {
             memory_bytes: Cell::new(0),
             noticed: Cell::new(false),
         }
-    }
-
-    /// Other limits count from now on.
-    pub fn change_options(&mut self, options: &'a Options) {
-        self.options = options;
     }
 
     /// Time since the start.

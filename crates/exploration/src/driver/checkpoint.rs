@@ -2,13 +2,14 @@
 //! that resumes the exploration ([`crate::journal`]).
 
 use super::Driver;
+use super::audience::Audience;
 use super::parked::Parked;
 use crate::coverage::Recorder;
 use crate::journal::{Checkpoint, Saved, Segment, Waiting, is_of_session};
 use crate::outcome::{Reason, Reasons, Stats};
 use crate::share::Tally;
 use crate::state::{Decision, State, Trail};
-use crate::{Explorer, StateId, WantedTests};
+use crate::{Explorer, StateId};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rustc_hash::FxHashSet;
@@ -32,13 +33,27 @@ pub(super) struct Checkpoints {
     due: Instant,
     /// The last one that the journal does not have yet.
     new: Option<Saved>,
-    /// Parked states that came or went since the last one.
-    changed: FxHashSet<StateId>,
+    /// Parked states of which the file knows.
+    parked: FxHashSet<StateId>,
     /// Whether something was left out because this session ends.
     is_spoiled: bool,
     /// What the journal has as executed.
     told: Recorder,
     left: Left,
+}
+
+/// What is recorded for later sessions, and what earlier ones have left.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    /// What is recorded, unless that has failed.
+    checkpoints: Option<Checkpoints>,
+    failed: Option<io::Error>,
+    /// The statistics of earlier sessions.
+    pub(super) past: Option<Box<Stats>>,
+    /// Whether parked paths are those of an earlier session, and whether the last turn was one of
+    /// them.
+    pub(super) takes_back: bool,
+    took_back: bool,
 }
 
 /// Paths that were left out because of limits that another session may raise: they wait for it.
@@ -56,7 +71,7 @@ impl Driver<'_> {
         let is_recordable = self.is_recordable(explorer);
         let mut told = Recorder::new(self.program.module());
         let mut waiting = None;
-        if let Some(journal) = self.observer.journal() {
+        if let Some(journal) = self.audience.observer.journal() {
             journal.marks().iter().for_each(|mark| told.mark(*mark));
             for finding in journal.findings() {
                 self.findings
@@ -67,13 +82,13 @@ impl Driver<'_> {
             self.stats.resumed = journal.resumed();
             waiting = journal.take_waiting().filter(|_| is_recordable);
             if is_recordable {
-                self.checkpoints = match Segment::create(journal.folder(), 0) {
+                self.sessions.checkpoints = match Segment::create(journal.folder(), 0) {
                     Ok(segment) => Some(Checkpoints {
                         folder: journal.folder().to_path_buf(),
                         segment,
                         due: Instant::now() + self.options.checkpoints_after / 2,
                         new: None,
-                        changed: FxHashSet::default(),
+                        parked: FxHashSet::default(),
                         is_spoiled: false,
                         told,
                         left: Left::default(),
@@ -99,8 +114,8 @@ impl Driver<'_> {
     /// states, where tables belong to the process, and where iterations of loops are skipped.
     fn is_recordable(&self, explorer: &mut dyn Explorer) -> bool {
         let plan = self.options.plan.single();
-        self.told.is_none()
-            && self.observer.wanted_tests() != WantedTests::Suite
+        !self.audience.wants_moments()
+            && !self.audience.wants_suite()
             && plan.indexing.is_none()
             && !plan.summarizes_loops
             && explorer.shares().is_some()
@@ -109,19 +124,19 @@ impl Driver<'_> {
     /// Goes on with paths of an earlier session.
     fn resume_exploration(&mut self, explorer: &mut dyn Explorer, first: State, waiting: Waiting) {
         let Waiting { paths, tally } = waiting;
-        if let Some(journal) = self.observer.journal() {
+        if let Some(journal) = self.audience.observer.journal() {
             journal
                 .marks()
                 .iter()
                 .for_each(|mark| self.recorder.mark(*mark));
         }
-        self.marks_told = self.recorder.marks;
-        self.stats.paths.set_aside = tally.stats.paths.set_aside;
-        self.reasons = tally.reasons.clone();
+        self.audience.marks_told = self.recorder.marks;
+        self.account.set_aside = tally.stats.paths.set_aside;
+        self.account.reasons = tally.reasons.clone();
         let mut past = tally.stats.clone();
         past.paths.set_aside = 0;
         past.shares.clear();
-        self.past = Some(Box::new(past));
+        self.sessions.past = Some(Box::new(past));
         self.adopt(tally);
         // The searcher gets a sample of them first; of the others, neighbors follow each other.
         let mut random = SmallRng::seed_from_u64(self.options.seed);
@@ -132,11 +147,8 @@ impl Driver<'_> {
             .enumerate()
             .partition(|(at, _)| sample.contains(at));
         paths.extend(sample);
-        for (_, path) in paths {
-            let id = self.new_id();
-            self.push_parked(id, Parked::Path(path));
-        }
-        self.takes_back = true;
+        self.park_paths(paths.into_iter().map(|(_, path)| path));
+        self.sessions.takes_back = true;
         if let Some(shares) = explorer.shares() {
             shares.resume(self, first);
         }
@@ -144,57 +156,108 @@ impl Driver<'_> {
 
     /// Makes a journal that was resumed the one of this session.
     fn restart_journal(&mut self, explorer: &mut dyn Explorer) {
-        let journal = self.observer.journal();
+        let journal = self.audience.observer.journal();
         if !journal.is_some_and(|journal| journal.is_resumed()) {
             return;
         }
         self.save(explorer);
-        let checkpoint = self.checkpoint();
-        if let Some(journal) = self.observer.journal() {
+        let elapsed = self.watch.elapsed();
+        let checkpoint = self.sessions.checkpoint(&mut self.audience, elapsed);
+        if let Some(journal) = self.audience.observer.journal() {
             journal.restart(checkpoint);
         }
     }
 
+    /// Writes a checkpoint, unless something was left out for this session only.
+    pub(crate) fn save(&mut self, explorer: &mut dyn Explorer) {
+        if let Some(mut checkpoints) = self.sessions.checkpoints.take() {
+            let saved = checkpoints.save(self, explorer);
+            self.sessions.keep(checkpoints, saved);
+        }
+    }
+
+    /// Begins a new file, and writes a checkpoint. Returns it; `None` if that was not possible.
+    pub(crate) fn save_anew(&mut self, explorer: &mut dyn Explorer) -> Option<Saved> {
+        self.sessions.renew();
+        self.save(explorer);
+        self.sessions.saved_or_failed(&mut self.audience)
+    }
+
+    /// Adds the last checkpoint of this process to the journal, if it is new.
+    pub fn commit(&mut self) {
+        let elapsed = self.watch.elapsed();
+        if let Some(checkpoint) = self.sessions.checkpoint(&mut self.audience, elapsed) {
+            self.record(checkpoint);
+        }
+    }
+
+    /// Adds a checkpoint to the journal.
+    pub(crate) fn record(&mut self, checkpoint: Checkpoint) {
+        let marks = match &mut self.sessions.checkpoints {
+            Some(checkpoints) => checkpoints
+                .told
+                .learn(self.completions.executed(&self.recorder)),
+            None => Vec::new(),
+        };
+        if let Some(journal) = self.audience.observer.journal() {
+            journal.checkpoint(checkpoint, marks);
+        }
+    }
+
+    /// The exploration has ended. It can be resumed if something was left out for this session.
+    pub fn end_journal(&mut self) {
+        if !self.sessions.is_spoiled()
+            && self.sessions.left_count() == 0
+            && !self.account.reasons.iter().any(is_of_session)
+            && let Some(journal) = self.audience.observer.journal()
+        {
+            journal.end();
+        }
+    }
+}
+
+impl Sessions {
     /// Whether a parked path of an earlier session is executed again now, rather than one of so
-    /// many waiting states.
-    pub(crate) fn takes_back(&mut self, waiting: usize) -> bool {
-        let is_wanted = self.takes_back && waiting < CHOICE && !self.parked.is_empty();
+    /// many waiting states; so many paths are parked.
+    pub fn takes_back(&mut self, waiting: usize, parked: usize) -> bool {
+        let is_wanted = self.takes_back && waiting < CHOICE && parked > 0;
         self.took_back = is_wanted && !self.took_back;
         self.took_back
     }
 
     /// The statistics of all sessions, given those of this one.
-    pub(super) fn in_total(&self, mut stats: Stats) -> Stats {
+    pub fn in_total(&self, mut stats: Stats) -> Stats {
         if let Some(past) = &self.past {
             stats.add_session(past);
         }
         stats
     }
 
-    /// Parks something.
-    pub(super) fn push_parked(&mut self, id: StateId, parked: Parked) {
-        self.note_parked(id);
-        self.parked.push((id, parked));
-    }
-
-    /// A parked state comes or goes.
-    pub(super) fn note_parked(&mut self, id: StateId) {
-        if let Some(checkpoints) = &mut self.checkpoints {
-            checkpoints.changed.insert(id);
+    /// The result of earlier sessions, with the time of this one.
+    pub fn tally(&self, elapsed: Duration) -> Tally {
+        let mut stats = self.past.as_deref().cloned().unwrap_or_default();
+        stats.seconds += elapsed.as_secs_f64();
+        Tally {
+            stats,
+            ..Tally::default()
         }
     }
 
     /// From now on, this session leaves out what another one must explore.
-    pub(super) fn spoil(&mut self) {
+    pub fn spoil(&mut self) {
         if let Some(checkpoints) = &mut self.checkpoints {
             checkpoints.is_spoiled = true;
         }
     }
 
+    /// Whether this session has left out what another one must explore.
+    pub fn is_spoiled(&self) -> bool {
+        self.checkpoints.as_ref().is_some_and(|it| it.is_spoiled)
+    }
+
     /// A path is left out, and counted as set aside, for a reason that another session may not
     /// have.
-    pub(super) fn leave(&mut self, path: Trail<Decision>, reason: &Reason) {
-        let id = self.new_id();
+    pub(super) fn leave(&mut self, id: StateId, path: Trail<Decision>, reason: &Reason) {
         if let Some(checkpoints) = &mut self.checkpoints {
             checkpoints.left.paths.push((id, path));
             checkpoints.left.reasons.insert(reason.clone());
@@ -202,154 +265,60 @@ impl Driver<'_> {
     }
 
     /// The number of paths that were left out for another session.
-    pub(crate) fn left_count(&self) -> usize {
-        self.checkpoints
-            .as_ref()
-            .map_or(0, |it| it.left.paths.len())
+    fn left_count(&self) -> usize {
+        let checkpoints = self.checkpoints.as_ref();
+        checkpoints.map_or(0, |it| it.left.paths.len())
     }
 
-    /// Writes a checkpoint if it is time.
-    pub(super) fn save_if_due(&mut self, explorer: &mut dyn Explorer) {
-        if self
-            .checkpoints
-            .as_ref()
-            .is_some_and(|it| Instant::now() >= it.due)
-        {
-            self.save(explorer);
-        }
-    }
-
-    /// Writes a checkpoint, unless something was left out for this session only.
-    pub(crate) fn save(&mut self, explorer: &mut dyn Explorer) {
-        let Some(mut checkpoints) = self.checkpoints.take() else {
-            return;
-        };
-        match checkpoints.save(self, explorer) {
-            Ok(()) => self.checkpoints = Some(checkpoints),
-            Err(error) => self.save_failed = Some(error),
-        }
-    }
-
-    /// Begins a new file, and writes a checkpoint. Returns it; `None` if that was not possible.
-    pub(crate) fn save_anew(&mut self, explorer: &mut dyn Explorer) -> Option<Saved> {
-        self.renew_checkpoints();
-        self.save(explorer);
-        self.saved_or_failed()
-    }
-
-    /// The last checkpoint of this process if it is new. If there will be none any more, the
-    /// journal is told.
-    fn saved_or_failed(&mut self) -> Option<Saved> {
-        match self.saved() {
-            Ok(saved) => saved,
-            Err(error) => {
-                self.fail_journal(error);
-                None
-            }
-        }
+    /// Whether it is time for a checkpoint.
+    pub(super) fn is_due(&self) -> bool {
+        let checkpoints = self.checkpoints.as_ref();
+        checkpoints.is_some_and(|it| Instant::now() >= it.due)
     }
 
     /// The last checkpoint of this process if it is new, or why there will be none any more.
-    pub(crate) fn saved(&mut self) -> Result<Option<Saved>, io::Error> {
-        match self.save_failed.take() {
+    pub fn saved(&mut self) -> Result<Option<Saved>, io::Error> {
+        match self.failed.take() {
             Some(error) => Err(error),
             None => Ok(self.checkpoints.as_mut().and_then(|it| it.new.take())),
         }
     }
 
-    /// Adds the last checkpoint of this process to the journal, if it is new.
-    pub fn commit(&mut self) {
-        if let Some(checkpoint) = self.checkpoint() {
-            self.record(checkpoint);
+    /// The same; if there will be none any more, the journal is told.
+    fn saved_or_failed(&mut self, audience: &mut Audience) -> Option<Saved> {
+        match self.saved() {
+            Ok(saved) => saved,
+            Err(error) => {
+                audience.fail_journal(error);
+                None
+            }
         }
     }
 
     /// What the journal is told of the last checkpoint of this process, if it is new.
-    fn checkpoint(&mut self) -> Option<Checkpoint> {
-        let saved = self.saved_or_failed()?;
+    fn checkpoint(&mut self, audience: &mut Audience, elapsed: Duration) -> Option<Checkpoint> {
+        let saved = self.saved_or_failed(audience)?;
         Some(Checkpoint {
             files: vec![saved],
-            tally: self.tally_of_sessions(),
+            tally: self.tally(elapsed),
             ..Checkpoint::default()
         })
     }
 
-    /// The result of earlier sessions, with the time of this one.
-    pub(crate) fn tally_of_sessions(&self) -> Tally {
-        let mut stats = self.past.as_deref().cloned().unwrap_or_default();
-        stats.seconds += self.watch.elapsed().as_secs_f64();
-        Tally {
-            stats,
-            ..Tally::default()
-        }
-    }
-
-    /// Adds a checkpoint to the journal.
-    pub(crate) fn record(&mut self, checkpoint: Checkpoint) {
-        let marks = match &mut self.checkpoints {
-            Some(checkpoints) => checkpoints
-                .told
-                .learn(self.completions.executed(&self.recorder)),
-            None => Vec::new(),
-        };
-        if let Some(journal) = self.observer.journal() {
-            journal.checkpoint(checkpoint, marks);
-        }
-    }
-
-    /// Nothing more can be recorded.
-    pub(crate) fn fail_journal(&mut self, error: io::Error) {
-        if let Some(journal) = self.observer.journal() {
-            journal.fail(error);
-        }
-    }
-
-    /// Whether this session has left out what another one must explore.
-    pub(crate) fn is_spoiled(&self) -> bool {
-        self.checkpoints.as_ref().is_some_and(|it| it.is_spoiled)
-    }
-
-    /// The exploration has ended. It can be resumed if something was left out for this session.
-    pub fn end_journal(&mut self) {
-        if !self.is_spoiled()
-            && self.left_count() == 0
-            && !self.reasons.iter().any(is_of_session)
-            && let Some(journal) = self.observer.journal()
-        {
-            journal.end();
-        }
-    }
-
     /// The next checkpoint goes to a new file: that of a new worker, for example.
-    pub(crate) fn renew_checkpoints(&mut self) {
+    pub(super) fn renew(&mut self) {
         if let Some(mut checkpoints) = self.checkpoints.take() {
-            match checkpoints.renew() {
-                Ok(()) => self.checkpoints = Some(checkpoints),
-                Err(error) => self.save_failed = Some(error),
-            }
+            let renewed = checkpoints.renew();
+            self.keep(checkpoints, renewed);
         }
     }
 
-    /// Tells a file where parked paths wait, as far as it does not know. Returns their number.
-    fn record_parked(
-        &self,
-        mut changed: FxHashSet<StateId>,
-        segment: &mut Segment,
-        all: bool,
-    ) -> io::Result<usize> {
-        for (id, parked) in &self.parked {
-            if !changed.remove(id) && !all {
-                continue;
-            }
-            match parked {
-                Parked::Path(path) => segment.set(*id, Some(path))?,
-                Parked::Paths { .. } => return Err(io::Error::other("paths that have merged")),
-            }
+    /// Goes on with checkpoints, unless something has failed.
+    fn keep(&mut self, checkpoints: Checkpoints, result: io::Result<()>) {
+        match result {
+            Ok(()) => self.checkpoints = Some(checkpoints),
+            Err(error) => self.failed = Some(error),
         }
-        for id in changed {
-            segment.set(id, None)?;
-        }
-        Ok(self.parked.len())
     }
 }
 
@@ -360,7 +329,23 @@ impl Checkpoints {
         self.due = Instant::now();
         self.new = None;
         self.left.recorded = 0;
+        self.parked.clear();
         Ok(())
+    }
+
+    /// Tells the file where parked paths wait, as far as it does not know.
+    fn record_parked(&mut self, parked: &[(StateId, Parked)]) -> io::Result<()> {
+        let mut gone = std::mem::take(&mut self.parked);
+        for (id, parked) in parked {
+            self.parked.insert(*id);
+            match parked {
+                _ if gone.remove(id) => {}
+                Parked::Path(path) => self.segment.set(*id, Some(path))?,
+                Parked::Paths { .. } => return Err(io::Error::other("paths that have merged")),
+            }
+        }
+        let mut gone = gone.into_iter();
+        gone.try_for_each(|id| self.segment.set(id, None))
     }
 
     fn save(&mut self, driver: &mut Driver, explorer: &mut dyn Explorer) -> io::Result<()> {
@@ -378,18 +363,16 @@ impl Checkpoints {
         if self.segment.is_long() {
             self.renew()?;
         }
-        let all = self.segment.is_new();
         let states = match explorer.shares() {
             Some(shares) => shares.record(&mut self.segment)?,
             None => 0,
         };
-        let changed = std::mem::take(&mut self.changed);
-        let parked = driver.record_parked(changed, &mut self.segment, all)?;
+        self.record_parked(&driver.account.parked)?;
         for (id, path) in &self.left.paths[self.left.recorded..] {
             self.segment.set(*id, Some(path))?;
         }
         self.left.recorded = self.left.paths.len();
-        if self.segment.waiting_count() != states + parked + self.left.recorded {
+        if self.segment.waiting_count() != states + self.parked.len() + self.left.recorded {
             return Err(io::Error::other("internal error: waiting paths were lost"));
         }
         self.new = Some(self.segment.end(tally)?);

@@ -19,10 +19,11 @@ use crate::coverage::Recorder;
 use crate::inputs::{self, PrefixSupply};
 use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs};
+use crate::program::Program;
 use crate::state::{Frame, State};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use sheaf_ir::{FailureKind, LocId};
-use sheaf_term::{CachedModel, cancel};
+use sheaf_term::CachedModel;
 use std::fmt::{self, Write};
 use std::hash::Hasher;
 use std::time::{Duration, Instant};
@@ -88,7 +89,7 @@ pub(crate) struct Completions {
     /// The program at its start.
     start: Option<Start>,
     /// Inputs that are made of those of paths.
-    pub(super) mutations: Mutations,
+    pub mutations: Mutations,
     /// The work of all runs, in steps of [`Driver::whole_work`].
     pub(super) work: u64,
 }
@@ -105,9 +106,28 @@ impl Completions {
         }
     }
 
-    /// What was executed by completions, and by states before the last of them, if there are some.
-    pub(super) fn executed_by_runs(&self) -> Option<&Recorder> {
-        self.executed.as_ref()
+    /// Whether a state is at a branch with a side that nothing has taken.
+    pub fn is_at_new_side(&self, program: &Program, by_states: &Recorder, state: &State) -> bool {
+        let Frame {
+            func, block, inst, ..
+        } = *state.top();
+        let function = &program.module().funcs[func];
+        let is_branch = inst == function.blocks[block].insts.len();
+        function.user && is_branch && {
+            let executed = self.executed.as_ref();
+            let others = executed.unwrap_or(by_states);
+            let targets = function.blocks[block].terminator.targets().len();
+            (0..targets).any(|target| {
+                !by_states.is_taken(func, block, target) && !others.is_taken(func, block, target)
+            })
+        }
+    }
+
+    /// Whether these inputs were not run before.
+    pub(super) fn is_new(&mut self, inputs: &Inputs) -> bool {
+        let (digest, length) = digest(inputs);
+        self.work += 1 + length / BYTES_PER_STEP;
+        self.known.insert(digest)
     }
 
     /// Whether a failure was found that no state has met: states do not know it, so that they take
@@ -120,32 +140,57 @@ impl Completions {
     pub(super) fn meet_failure(&mut self, kind: FailureKind, loc: Option<LocId>) -> bool {
         self.failures.remove(&(kind, loc))
     }
+
+    /// A run of the inputs of a path with so many instructions, and how many places it covers
+    /// first. A run that does not end by itself is no test, and covers nothing.
+    fn run(
+        &mut self,
+        (program, given, by_states): (&Program, &Options, &Recorder),
+        supply: &mut PrefixSupply,
+        (instructions, time): (u64, Duration),
+    ) -> (End, u64) {
+        let Completions {
+            executed,
+            learned,
+            options,
+            start,
+            ..
+        } = self;
+        let options = options.get_or_insert_with(|| given.clone());
+        let (times, more) = INSTRUCTIONS;
+        options.budget.instructions = Some(instructions * times + more);
+        (options.budget.time, options.budget.since) = (time, None);
+        options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME);
+        let start = start.get_or_insert_with(|| Start::new(program));
+        let executed = executed.get_or_insert_with(|| Recorder::new(program.module()));
+        if std::mem::replace(learned, by_states.marks) != by_states.marks {
+            executed.learn(by_states);
+        }
+        let marks = executed.marks;
+        let indeterminate = supply.inputs.indeterminate.clone();
+        let ran = executed.tentatively(|recorder| {
+            let options = (&*options, MAX_STEPS);
+            let ran = start.run(program, supply, &indeterminate, options, recorder);
+            let ends = matches!(ran.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
+            (ran, ends)
+        });
+        let Ran {
+            end,
+            instructions,
+            objects,
+        } = ran;
+        let found = executed.marks - marks;
+        self.work += work_of(instructions) + objects * STEPS_PER_OBJECT;
+        (end, found)
+    }
 }
 
 impl Driver<'_> {
-    /// Whether a state is at a branch with a side that nothing has taken.
-    pub(crate) fn is_at_new_side(&self, state: &State) -> bool {
-        let Frame {
-            func, block, inst, ..
-        } = *state.top();
-        let function = &self.program.module().funcs[func];
-        let is_branch = inst == function.blocks[block].insts.len();
-        function.user && is_branch && {
-            let executed = self.completions.executed_by_runs();
-            let others = executed.unwrap_or(&self.recorder);
-            let targets = function.blocks[block].terminator.targets().len();
-            (0..targets).any(|target| {
-                !self.recorder.is_taken(func, block, target)
-                    && !others.is_taken(func, block, target)
-            })
-        }
-    }
-
     /// Runs the inputs of a state's model to an end, unless the same inputs were run before:
     /// records what they cover, and reports a failure. Returns how many places were covered first.
     pub(crate) fn complete_path(&mut self, state: &State) -> u64 {
         let inputs = inputs::from_model(&self.pool, state, &state.model);
-        if !self.is_new(&inputs) {
+        if !self.completions.is_new(&inputs) {
             return 0;
         }
         let supply = PrefixSupply::new(inputs);
@@ -156,13 +201,6 @@ impl Driver<'_> {
                 .keep(completed.inputs, state.instructions);
         }
         completed.found
-    }
-
-    /// Whether these inputs were not run before.
-    pub(super) fn is_new(&mut self, inputs: &Inputs) -> bool {
-        let (digest, length) = digest(inputs);
-        self.completions.work += 1 + length / BYTES_PER_STEP;
-        self.completions.known.insert(digest)
     }
 
     /// Runs inputs to an end: those of a path with so many instructions, or near them. The model is
@@ -188,7 +226,7 @@ impl Driver<'_> {
         let start = Instant::now();
         for seed in self.options.seeds.iter() {
             let left = time.saturating_sub(start.elapsed());
-            if left.is_zero() || self.limit_reached().is_some() {
+            if left.is_zero() || self.watch.over(&self.stats).is_some() {
                 break;
             }
             let supply = PrefixSupply::new(seed.inputs.clone());
@@ -205,15 +243,16 @@ impl Driver<'_> {
     fn run_inputs(
         &mut self,
         mut supply: PrefixSupply,
-        limits: (u64, Duration),
+        (instructions, time): (u64, Duration),
         model: Option<&CachedModel>,
     ) -> Completed {
-        let (end, found) = self.run_to_end(&mut supply, limits);
+        let limits = (instructions, self.watch.left().min(time));
+        let given = (self.program, self.options, &self.recorder);
+        let (end, found) = self.completions.run(given, &mut supply, limits);
         let inputs = supply.into_inputs();
-        if found > 0
-            && let Some(suite) = &mut self.suite
-        {
-            cancel::uncounted(|| suite.completed(&self.pool, self.observer, model, &inputs, &end));
+        if found > 0 {
+            let test = (&inputs, &end);
+            self.audience.completed(&self.pool, model, test);
         }
         let dropped = end == End::Dropped;
         let failed = matches!(end, End::Failed(_));
@@ -243,48 +282,6 @@ impl Driver<'_> {
             }
             false => *self.completions.refuted.entry(place).or_default() += 1,
         }
-    }
-
-    /// A run of the inputs of a path with so many instructions, and how many places it covers
-    /// first. A run that does not end by itself is no test, and covers nothing.
-    fn run_to_end(
-        &mut self,
-        supply: &mut PrefixSupply,
-        (instructions, time): (u64, Duration),
-    ) -> (End, u64) {
-        let Completions {
-            executed,
-            learned,
-            options,
-            start,
-            ..
-        } = &mut self.completions;
-        let options = options.get_or_insert_with(|| self.options.clone());
-        let (times, more) = INSTRUCTIONS;
-        options.budget.instructions = Some(instructions * times + more);
-        (options.budget.time, options.budget.since) = (self.watch.left().min(time), None);
-        options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME);
-        let start = start.get_or_insert_with(|| Start::new(self.program));
-        let executed = executed.get_or_insert_with(|| Recorder::new(self.program.module()));
-        if std::mem::replace(learned, self.recorder.marks) != self.recorder.marks {
-            executed.learn(&self.recorder);
-        }
-        let marks = executed.marks;
-        let given = supply.inputs.indeterminate.clone();
-        let ran = executed.tentatively(|recorder| {
-            let options = (&*options, MAX_STEPS);
-            let ran = start.run(self.program, supply, &given, options, recorder);
-            let ends = matches!(ran.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
-            (ran, ends)
-        });
-        let Ran {
-            end,
-            instructions,
-            objects,
-        } = ran;
-        let found = executed.marks - marks;
-        self.completions.work += work_of(instructions) + objects * STEPS_PER_OBJECT;
-        (end, found)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::program::Program;
 use crate::state::State;
 use crate::step::describe_choice;
 use sheaf_ir::{FailureKind, LocId};
+use sheaf_solver::Solver;
 use sheaf_term::{CachedModel, Pool, Sort, Symbol, SymbolKind, Term};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -74,7 +75,12 @@ impl Decider for Driver<'_> {
     /// Once enough places are known where the platform's choice matters, none is hidden any more.
     fn is_reason_known(&mut self, reason: &Reason) -> bool {
         let mut count = 0;
-        for known in self.reasons.iter().filter(|it| it.kind == reason.kind) {
+        for known in self
+            .account
+            .reasons
+            .iter()
+            .filter(|it| it.kind == reason.kind)
+        {
             if known.loc == reason.loc {
                 return true;
             }
@@ -88,7 +94,7 @@ impl Decider for Driver<'_> {
     }
 
     fn excluded(&mut self, state: &State, core: Core) {
-        self.note_core(state, core);
+        self.account.note_core(state, &core);
     }
 
     fn happened(&mut self, state: &mut State, what: Happening) {
@@ -106,7 +112,7 @@ impl Decider for Driver<'_> {
                 let (kind, loc) = (failure.kind, failure.loc);
                 self.report(state, &model, ends, failure);
                 if !self.findings.has(kind, loc) {
-                    self.note(Note::Open);
+                    self.account.note(Note::Open);
                 }
             }
             Happening::FailsAgain(failure) => {
@@ -122,20 +128,20 @@ impl Decider for Driver<'_> {
                 failure,
                 model,
             } => {
-                self.note(Note::Open);
-                let is_news = failure.is_none_or(|failure| self.findings.note_uncounted(&failure));
+                self.account.note(Note::Open);
+                let is_news = failure.is_none_or(|it| self.findings.know(it.kind, it.loc));
                 match &end {
                     End::Unmodelled(reason) | End::Limit(reason) if is_news => {
-                        self.reasons.add(reason.clone(), 1);
+                        self.account.reasons.add(reason.clone(), 1);
                     }
                     // The same kind of failure; sizes in the message may differ.
                     End::Limit(Reason { kind, loc, .. }) => {
                         let is_like = |it: &Reason| (it.kind, it.loc) == (*kind, *loc);
-                        self.reasons.add_to(is_like);
+                        self.account.reasons.add_to(is_like);
                     }
                     _ => {}
                 }
-                self.stats.paths.set_aside += 1;
+                self.account.set_aside += 1;
                 if let Some(index) = &self.settings.index
                     && let End::Limit(reason) = &end
                     && index.may_give(reason)
@@ -161,19 +167,23 @@ impl Decider for Driver<'_> {
             }),
             Happening::Dropped(loc) => {
                 self.stats.paths.infeasible += 1;
-                self.dropped_at.insert(loc);
+                self.ends.dropped_at.insert(loc);
                 self.tell_end(state, &End::Dropped, false);
             }
             Happening::Incomplete(reason) => {
-                self.note(Note::Open);
-                self.reasons.insert(reason);
+                self.account.note(Note::Open);
+                self.account.reasons.insert(reason);
             }
             Happening::Unknown { why, loc, ends } => {
-                self.note(Note::Open);
+                self.account.note(Note::Open);
                 let reason = &self.unknown(why, loc, ends);
                 if ends {
-                    self.stats.paths.set_aside += 1;
-                    self.tell_set_aside(state, None, reason);
+                    let part = None;
+                    self.tell(&Moment::SetAside {
+                        state,
+                        part,
+                        reason,
+                    });
                 }
             }
         }
@@ -208,7 +218,7 @@ impl Driver<'_> {
         elsewhere: Option<Feasible>,
     ) -> Feasible {
         // The layout of objects depends on everything that the path did.
-        let core = match elsewhere.is_some() && self.notes.is_some() {
+        let core = match elsewhere.is_some() && self.account.notes.is_some() {
             true => Core::Path,
             false => core,
         };
@@ -217,7 +227,7 @@ impl Driver<'_> {
             Some(Feasible::Yes(_)) => {
                 let symbols = chosen_symbols(&self.pool, state, term);
                 let detail = describe_choice(&self.pool, self.program, &state.heap, &symbols);
-                self.reasons.insert(Reason {
+                self.account.reasons.insert(Reason {
                     kind: ReasonKind::AddressDependent,
                     detail,
                     loc: user_location(self.program, calls(&state.frames)).and_then(|(loc, _)| loc),
@@ -237,7 +247,7 @@ impl Driver<'_> {
             detail: why,
             loc,
         });
-        self.reasons.add(reason.clone(), ends.into());
+        self.account.leave_out(reason.clone(), ends.into());
         reason
     }
 
@@ -271,7 +281,8 @@ impl Driver<'_> {
             }
             return;
         }
-        if let Some(model) = self.with_equal_bytes(state, model, ends) {
+        if let Some(model) = with_equal_bytes(&mut self.pool, &mut self.solver, state, model, ends)
+        {
             let inputs = inputs::from_model(&self.pool, state, &model);
             self.replay(failure, inputs, time);
         }
@@ -279,72 +290,17 @@ impl Driver<'_> {
 
     /// The exploration is over: replays that were cut off get the rest of the time.
     pub fn replay_cut_off(&mut self) {
-        while self.limit_reached().is_none()
+        while self.watch.over(&self.stats).is_none()
             && let Some((failure, inputs, had)) = self.findings.cut_off.pop()
         {
             let left = self.watch.left() / (self.findings.cut_off.len() as u32 + 1);
             if left > had && !self.findings.is_replayed(&failure) {
                 let of_other =
                     |it: &Reason| it.kind != ReasonKind::NotReplayed || it.loc != failure.loc;
-                self.reasons.retain(of_other);
+                self.account.reasons.retain(of_other);
                 self.findings.forget(&failure);
                 self.replay(failure, inputs, left);
             }
-        }
-    }
-
-    /// A model of a failure in which all bytes of uninitialized memory are equal, if there is one.
-    /// A concrete run creates them in another order than the path where an index is symbolic or
-    /// states were merged. A dependency on uninitialized memory has no condition: it exists for
-    /// the inputs of its model, whatever the memory holds.
-    fn with_equal_bytes(
-        &mut self,
-        state: &State,
-        model: &CachedModel,
-        ends: Option<Term>,
-    ) -> Option<Rc<CachedModel>> {
-        let pool = &mut self.pool;
-        let mut all = ends.unwrap_or(Term::TRUE);
-        let terms = state.constraints.terms().into_iter().chain([all]);
-        let created = state.indeterminate.path(|_| true).into_iter().copied();
-        let symbols = terms.flat_map(|it| pool.symbols(it).to_vec());
-        let symbols: BTreeSet<Symbol> = symbols.chain(created).collect();
-        let is_indeterminate = |it: &Symbol| pool.symbol_info(*it).kind.is_indeterminate();
-        let (symbols, inputs): (Vec<_>, Vec<_>) = symbols.into_iter().partition(is_indeterminate);
-        if symbols.is_empty() {
-            return None;
-        }
-        if ends.is_none() {
-            for input in inputs {
-                let input = pool.symbol_term(input);
-                let value = model.eval(pool, input);
-                if let Some(value) = pool.constant(&value) {
-                    let equal = pool.eq(input, value);
-                    all = pool.and(all, equal);
-                }
-            }
-        }
-        let kind = SymbolKind::Indeterminate(None);
-        let byte = pool.symbol("byte", Sort::Bits(8), kind);
-        for symbol in symbols {
-            let term = pool.symbol_term(symbol);
-            let width = match pool.sort(term) {
-                Sort::Bits(width) => width,
-                Sort::Bool => 1,
-                _ => continue,
-            };
-            let bytes = (1..width.div_ceil(8)).fold(byte, |bytes, _| pool.concat(bytes, byte));
-            let mut equal = pool.extract(bytes, width - 1, 0);
-            if pool.sort(term) == Sort::Bool {
-                let one = pool.bits(1, 1);
-                equal = pool.eq(equal, one);
-            }
-            let equal = pool.eq(term, equal);
-            all = pool.and(all, equal);
-        }
-        match feasible(pool, &mut self.solver, state, all) {
-            Feasible::Yes(model) => Some(model),
-            Feasible::No(_) | Feasible::Unknown(_) => None,
         }
     }
 
@@ -368,7 +324,7 @@ impl Driver<'_> {
     /// be tried: it has happened again, or the run was cut off.
     pub(super) fn replay(&mut self, failure: Failure, inputs: Inputs, time: Duration) -> bool {
         if self.has_all_failures() {
-            self.spoil();
+            self.sessions.spoil();
             return true;
         }
         let is_sought = self.is_sought(failure.kind);
@@ -381,10 +337,10 @@ impl Driver<'_> {
         if is_cut && !is_sought {
             return true;
         }
-        self.reasons.insert(reason);
+        self.account.reasons.insert(reason);
         let is_limited = self.options.budget.instructions.is_some();
-        if is_cut && (is_limited || self.limit_reached().is_some()) {
-            self.spoil();
+        if is_cut && (is_limited || self.watch.over(&self.stats).is_some()) {
+            self.sessions.spoil();
         }
         is_cut
     }
@@ -411,20 +367,21 @@ impl Driver<'_> {
         (budget.time, budget.since) = (time, None);
         budget.solver_time = budget.solver_time.min(time);
         let after = self.watch.elapsed();
-        let findings = &mut self.findings;
-        findings.confirm(self.program, &options, failure, inputs, after)?;
-        match findings.confirmed.last() {
-            Some(finding) if self.options.goal.is_none_or(|goal| goal == failure.kind) => {
+        self.findings
+            .confirm(self.program, &options, failure, inputs, after)?;
+        match self.findings.confirmed.last() {
+            Some(finding) if self.is_sought(failure.kind) => {
                 self.stats.failures += 1;
-                self.observer.finding(finding);
+                self.audience.observer.finding(finding);
             }
-            _ => findings.drop_last(),
+            // It remains known.
+            _ => drop(self.findings.confirmed.pop()),
         }
         Ok(())
     }
 
     /// Whether there are as many failures as are wanted.
-    fn has_all_failures(&self) -> bool {
+    pub(super) fn has_all_failures(&self) -> bool {
         let limit = self.options.budget.failures;
         limit.is_some_and(|limit| self.stats.failures >= limit)
     }
@@ -464,7 +421,7 @@ impl Driver<'_> {
 
     /// Counts a path that ran to an end or to a failure.
     pub(super) fn complete(&mut self, state: &State) {
-        self.has_inputs = self.has_inputs || inputs::has_asked(state);
+        self.ends.has_inputs = self.ends.has_inputs || inputs::has_asked(state);
         self.stats.paths.completed += 1;
         self.stats.merging.represented += state.paths;
     }
@@ -477,25 +434,79 @@ impl Driver<'_> {
             End::Exit(_) => self.complete(state),
             End::Dropped => self.stats.paths.infeasible += 1,
             End::Unmodelled(reason) | End::Limit(reason) => {
-                self.note(Note::Open);
-                self.reasons.add(reason, 1);
-                self.stats.paths.set_aside += 1;
+                self.account.note(Note::Open);
+                self.account.leave_out(reason, 1);
             }
             End::Failed(failure) => {
                 self.complete(state);
-                self.note(Note::Open);
+                self.account.note(Note::Open);
                 let model = state.model.clone();
                 self.report(state, &model, Some(Term::TRUE), failure);
             }
             End::OutOfInputs(name) => {
-                self.note(Note::Open);
+                self.account.note(Note::Open);
                 let detail = format!("input `{name}`");
-                self.reasons.insert(Reason {
+                self.account.reasons.insert(Reason {
                     kind: ReasonKind::UnmodelledOperation,
                     detail,
                     loc: None,
                 });
             }
         }
+    }
+}
+
+/// A model of a failure in which all bytes of uninitialized memory are equal, if there is one.
+/// A concrete run creates them in another order than the path where an index is symbolic or
+/// states were merged. A dependency on uninitialized memory has no condition: it exists for
+/// the inputs of its model, whatever the memory holds.
+fn with_equal_bytes(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    state: &State,
+    model: &CachedModel,
+    ends: Option<Term>,
+) -> Option<Rc<CachedModel>> {
+    let mut all = ends.unwrap_or(Term::TRUE);
+    let terms = state.constraints.terms().into_iter().chain([all]);
+    let created = state.indeterminate.path(|_| true).into_iter().copied();
+    let symbols = terms.flat_map(|it| pool.symbols(it).to_vec());
+    let symbols: BTreeSet<Symbol> = symbols.chain(created).collect();
+    let is_indeterminate = |it: &Symbol| pool.symbol_info(*it).kind.is_indeterminate();
+    let (symbols, inputs): (Vec<_>, Vec<_>) = symbols.into_iter().partition(is_indeterminate);
+    if symbols.is_empty() {
+        return None;
+    }
+    if ends.is_none() {
+        for input in inputs {
+            let input = pool.symbol_term(input);
+            let value = model.eval(pool, input);
+            if let Some(value) = pool.constant(&value) {
+                let equal = pool.eq(input, value);
+                all = pool.and(all, equal);
+            }
+        }
+    }
+    let kind = SymbolKind::Indeterminate(None);
+    let byte = pool.symbol("byte", Sort::Bits(8), kind);
+    for symbol in symbols {
+        let term = pool.symbol_term(symbol);
+        let width = match pool.sort(term) {
+            Sort::Bits(width) => width,
+            Sort::Bool => 1,
+            _ => continue,
+        };
+        let bytes = (1..width.div_ceil(8)).fold(byte, |bytes, _| pool.concat(bytes, byte));
+        let mut equal = pool.extract(bytes, width - 1, 0);
+        if pool.sort(term) == Sort::Bool {
+            let one = pool.bits(1, 1);
+            equal = pool.eq(equal, one);
+        }
+        let equal = pool.eq(term, equal);
+        all = pool.and(all, equal);
+    }
+    match feasible(pool, solver, state, all) {
+        Feasible::Yes(model) => Some(model),
+        Feasible::No(_) | Feasible::Unknown(_) => None,
     }
 }

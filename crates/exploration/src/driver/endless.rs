@@ -3,16 +3,19 @@
 
 use super::Driver;
 use crate::concrete;
-use crate::endless::{self, Rounds};
+use crate::endless::{self, Head, Rounds};
 use crate::events::Decider;
 use crate::inputs;
 use crate::joins::Joins;
+use crate::machine::Pause;
 use crate::options::Options;
 use crate::outcome::{End, Failure, Inputs, Reason, ReasonKind};
 use crate::state::State;
-use crate::{Explorer, Waiting};
-use sheaf_ir::{FailureKind, FuncId, LocId};
+use crate::{Explorer, StateId, Waiting};
+use rustc_hash::FxHashMap;
+use sheaf_ir::{FailureKind, FuncId, LocId, Module};
 use sheaf_term::{CachedModel, Constant, Pool, Symbol, SymbolKind, Term};
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -35,9 +38,51 @@ const MAX_INPUTS: usize = 10_000;
 /// Inputs of a path that are tried as zero.
 const MAX_ZEROS: usize = 8;
 
-/// Whether a path that has run long without a fork should pause at loop heads.
-pub(super) fn is_watched(state: &State) -> bool {
-    endless::watched(state.instructions - state.alone_since).is_some()
+/// The paths that have run long without a fork.
+#[derive(Default)]
+pub(crate) struct Watched {
+    /// Loop heads.
+    heads: OnceCell<Joins>,
+    /// The iterations of each.
+    rounds: FxHashMap<StateId, Rounds>,
+}
+
+impl Watched {
+    /// Where a path pauses: also at loop heads in all calls, if it is watched now.
+    pub fn pause<'p>(
+        &'p self,
+        module: &Module,
+        state: &State,
+        pause: Option<Pause<'p>>,
+    ) -> Option<Pause<'p>> {
+        if endless::watched(state.instructions - state.alone_since).is_none() {
+            return pause;
+        }
+        let joins = match pause {
+            Some(pause) => pause.joins,
+            None => self.heads.get_or_init(|| Joins::loop_heads(module)),
+        };
+        let depth = usize::MAX;
+        Some(Pause { joins, depth })
+    }
+
+    /// A paused path is at the head of a loop: the head to which it will return for ever, if that is
+    /// certain.
+    fn never_leaves(&mut self, module: &Module, state: &State) -> Option<Head> {
+        let time = endless::watched(state.instructions - state.alone_since)?;
+        let rounds = self.rounds.entry(state.id);
+        let rounds = rounds.or_insert_with(|| Rounds::new(time));
+        if rounds.time() != time {
+            *rounds = Rounds::new(time);
+        }
+        let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
+        rounds.enter_block(module, state, heads)
+    }
+
+    /// A state has ended, or is no state of this process any more.
+    pub fn forget(&mut self, id: StateId) {
+        self.rounds.remove(&id);
+    }
 }
 
 /// Instructions until the next watch of a path.
@@ -76,27 +121,11 @@ fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
 impl Driver<'_> {
     /// Checks a paused path; returns whether it never ends and was ended.
     pub(super) fn goes_on_for_ever(&mut self, state: &State) -> bool {
-        let alone = state.instructions - state.alone_since;
-        let Some(time) = endless::watched(alone) else {
+        let Some(head) = self.endless.never_leaves(self.program.module(), state) else {
             return false;
         };
-        let rounds = self
-            .rounds
-            .entry(state.id)
-            .or_insert_with(|| Rounds::new(time));
-        if rounds.time() != time {
-            *rounds = Rounds::new(time);
-        }
-        let module = self.program.module();
-        let heads = self.heads.get_or_init(|| Joins::loop_heads(module));
-        match rounds.enter_block(module, state, heads) {
-            Some(head) => {
-                let place = head.place(self.program, state);
-                self.end_endless(state, place, false);
-                true
-            }
-            None => false,
-        }
+        self.end_endless(state, head.place(self.program, state), false);
+        true
     }
 
     /// Ends an endless path: as a failure if it counts, else with a reason, unless the user
@@ -120,7 +149,7 @@ impl Driver<'_> {
             if is_explored {
                 self.complete(state);
             } else {
-                self.reasons.add(reason, 1);
+                self.account.reasons.add(reason, 1);
             }
             self.missed.note_endless((loc, func), true, inputs);
             return;
@@ -197,7 +226,11 @@ impl Driver<'_> {
         let Some(slowest) = slowest else {
             return;
         };
-        let outermost = self.rounds.get(&slowest.id).and_then(Rounds::outermost);
+        let outermost = self
+            .endless
+            .rounds
+            .get(&slowest.id)
+            .and_then(Rounds::outermost);
         if let Some(head) = outermost
             && alone(&slowest) >= self.stats.instructions / SUSPECTED_PART
             && let Some(state) = explorer.look_at(self.program, slowest.id)

@@ -32,11 +32,6 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Removes the last failure, which is not of the requested kind; it remains known.
-    pub fn drop_last(&mut self) {
-        self.confirmed.pop();
-    }
-
     /// A replay was cancelled: its failure is not known.
     pub fn recover(&mut self) {
         if let Some(place) = self.pending.take() {
@@ -49,15 +44,10 @@ impl Findings {
         self.seen.contains(&(kind, loc))
     }
 
-    /// Records a failure that was found elsewhere; returns whether it was not known.
+    /// Records a failure that was found elsewhere, or does not count; returns whether it was not
+    /// known.
     pub fn know(&mut self, kind: FailureKind, loc: Option<LocId>) -> bool {
         self.seen.insert((kind, loc))
-    }
-
-    /// Records a failure of a kind that does not count; returns whether it is the first of its kind
-    /// there.
-    pub fn note_uncounted(&mut self, failure: &Failure) -> bool {
-        self.seen.insert((failure.kind, failure.loc))
     }
 
     /// Whether a failure of this kind at this location has happened again.

@@ -4,6 +4,7 @@ use super::Driver;
 use crate::decide::Feasible;
 use crate::events::Decider;
 use crate::options::Outside;
+use crate::program::Program;
 use crate::state::{State, Taken};
 use sheaf_ir::{FloatKind, Local, Type};
 use sheaf_term::{CachedModel, Term};
@@ -25,7 +26,7 @@ impl Driver<'_> {
         let Some(index) = self.settings.index.clone() else {
             return Next::Any;
         };
-        let kind = match self.format_of(state, local) {
+        let kind = match format_of(self.program, state, local) {
             Some(kind) if !self.pool.has_indeterminate(term) => kind,
             _ => return Next::Any,
         };
@@ -49,23 +50,23 @@ impl Driver<'_> {
             _ => Next::Any,
         }
     }
+}
 
-    /// The number of values of the current instruction's operand, this local, that were tried
-    /// before, members of the index not included.
-    pub(super) fn values_tried(&self, state: &State, local: Local) -> u32 {
-        let kind = self.format_of(state, local);
-        let index = self.settings.index.as_ref().zip(kind);
-        let is_member =
-            |bits: &u128| index.is_some_and(|(index, kind)| index.position(kind, *bits).is_some());
-        tried(state).filter(|bits| !is_member(bits)).count() as u32
-    }
+/// The number of values of the current instruction's operand, this local, that were tried before,
+/// members of the index not included.
+pub(super) fn values_tried(driver: &Driver, state: &State, local: Local) -> u32 {
+    let kind = format_of(driver.program, state, local);
+    let index = driver.settings.index.as_ref().zip(kind);
+    let is_member =
+        |bits: &u128| index.is_some_and(|(index, kind)| index.position(kind, *bits).is_some());
+    tried(state).filter(|bits| !is_member(bits)).count() as u32
+}
 
-    fn format_of(&self, state: &State, local: Local) -> Option<FloatKind> {
-        let func = &self.program.module().funcs[state.top().func];
-        match func.locals[local].ty {
-            Type::Float(kind) => Some(kind),
-            _ => None,
-        }
+fn format_of(program: &Program, state: &State, local: Local) -> Option<FloatKind> {
+    let func = &program.module().funcs[state.top().func];
+    match func.locals[local].ty {
+        Type::Float(kind) => Some(kind),
+        _ => None,
     }
 }
 

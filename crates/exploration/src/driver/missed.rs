@@ -18,6 +18,8 @@ pub struct Collector {
     forks: FxHashMap<(FuncId, BlockId), u64>,
     waiting: FxHashMap<(FuncId, Option<LocId>), u64>,
     endless: Vec<EndlessLoop>,
+    /// What workers report.
+    pub of_workers: Missed,
 }
 
 impl Collector {
@@ -28,6 +30,7 @@ impl Collector {
             forks: FxHashMap::default(),
             waiting: FxHashMap::default(),
             endless: Vec::new(),
+            of_workers: Missed::default(),
         }
     }
 
@@ -81,19 +84,20 @@ impl Collector {
         !known
     }
 
-    /// All unexplored parts, most frequent first.
-    pub fn missed(self, module: &Module) -> Missed {
+    /// All unexplored parts, most frequent first, without those of workers. None are left.
+    pub fn take(&mut self, module: &Module) -> Missed {
         let of_loop = |((func, head), count): ((FuncId, BlockId), u64)| {
             let block = &module.funcs[func].blocks[head];
             let loc = block.insts.iter().find_map(|inst| inst.loc).or(block.loc);
             MissedPlace { func, loc, count }
         };
-        let waiting = self.waiting.into_iter();
+        let waiting = std::mem::take(&mut self.waiting).into_iter();
         let waiting = waiting.map(|((func, loc), count)| MissedPlace { func, loc, count });
+        let forks = std::mem::take(&mut self.forks).into_iter();
         Missed {
             waiting: sorted(waiting.collect()),
-            loops: sorted(self.forks.into_iter().map(of_loop).collect()),
-            endless: self.endless,
+            loops: sorted(forks.map(of_loop).collect()),
+            endless: std::mem::take(&mut self.endless),
         }
     }
 }

@@ -7,6 +7,7 @@
 mod account;
 mod alternatives;
 mod ask;
+mod audience;
 mod budget;
 mod checkpoint;
 mod completions;
@@ -25,58 +26,43 @@ mod progress;
 mod put_off;
 mod shared;
 mod skip;
-mod task;
 mod validate;
 
-use super::suite::Suite;
 use super::{Moment, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
-use crate::endless::Rounds;
 use crate::inputs;
-use crate::joins::Joins;
-use crate::machine::{Event, Flow, Machine, Pause, Settings, TraceStep};
+use crate::machine::{Event, Flow, Machine, Pause, Settings};
 use crate::options::Options;
-use crate::outcome::{
-    ChainStats, Finding, Inputs, Missed, Outcome, Reason, ReasonKind, Reasons, Stats, Verdict,
-};
+use crate::outcome::{ChainStats, End, Finding, Missed, Outcome, Reason, Reasons, Stats, Verdict};
 use crate::program::Program;
+use crate::share::Ends;
 use crate::state::State;
 pub use account::Account;
 use ask::SideQuestions;
+use audience::Audience;
 use budget::Watch;
-use checkpoint::Checkpoints;
+use checkpoint::Sessions;
+use completions::Completions;
+use endless::Watched;
 pub use explorer::{Explorer, Observer, Shares, Standing, Waiting, WantedTests};
 use findings::Findings;
 use missed::Collector;
 pub use notes::{Note, Origins};
-use parked::Parked;
 use profile::Profile;
-use put_off::PutOff;
-use rustc_hash::{FxHashMap, FxHashSet};
+use put_off::Following;
 pub(super) use shared::path;
-use sheaf_ir::{BlockId, FuncId, LocId};
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
 use sheaf_term::cancel::{self, Cancelled};
 pub use skip::{Skip, What};
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
-use std::io;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 pub use validate::SecondSolver;
 
 /// The maximum number of instructions of one step.
 const QUANTUM: u64 = 1 << 18;
 /// The maximum number of nodes of decision diagrams; beyond it guards are plain terms.
 pub const MAX_GUARD_NODES: usize = 1 << 22;
-/// Time between two reports of progress.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-/// The same of a worker: its reports show who has states to give away.
-const WORKER_PROGRESS_INTERVAL: Duration = Duration::from_millis(20);
-/// Assumptions that are shown where all paths end at them, besides the first.
-const MAX_ASSUMPTIONS: usize = 3;
 
 /// Steps of work that a fork takes, roughly, and that a query takes, without what is counted while
 /// they are done.
@@ -91,63 +77,31 @@ pub struct Driver<'a> {
     pub program: &'a Program,
     /// What was asked for.
     pub options: &'a Options,
-    observer: &'a mut dyn Observer,
-    /// The states that the observer knows and that still exist, if it wants all moments.
-    told: Option<FxHashSet<StateId>>,
     /// The settings of the stepper.
     pub settings: Settings,
     /// The terms of all states.
     pub pool: Pool,
-    solver: Solver,
+    pub(super) solver: Solver,
     pub(super) recorder: Recorder,
-    watch: Watch<'a>,
+    /// The limits.
+    pub watch: Watch<'a>,
     next_id: StateId,
-    /// States that were parked.
-    parked: Vec<(StateId, Parked)>,
-    /// Whether parked paths are those of an earlier session, and whether the last turn was one of
-    /// them.
-    takes_back: bool,
-    took_back: bool,
-    /// What is recorded for a later session, unless that has failed.
-    checkpoints: Option<Checkpoints>,
-    save_failed: Option<io::Error>,
-    /// The statistics of earlier sessions.
-    past: Option<Box<Stats>>,
-    progress_reported: Instant,
-    progress_interval: Duration,
-    findings: Findings,
-    /// Loop heads, and the iterations of paths that are watched for endless loops.
-    heads: OnceCell<Joins>,
-    rounds: FxHashMap<StateId, Rounds>,
+    pub(super) audience: Audience<'a>,
+    /// What belongs to the current exploration, if several take turns.
+    pub account: Account,
+    pub(super) sessions: Sessions,
+    /// The failures.
+    pub findings: Findings,
+    pub(super) endless: Watched,
     missed: Collector,
-    /// What workers report as unexplored.
-    missed_by_workers: Missed,
-    /// Creates test cases, if requested.
-    suite: Option<Suite<'a>>,
-    /// The value of [`Recorder::marks`] when coverage was last reported.
-    marks_told: u64,
-    /// Whether a state was dropped from which no assumption is reached.
-    is_unassuming: bool,
-    /// Whether a completed path has read an input.
-    has_inputs: bool,
-    reasons: Reasons,
-    /// Assumptions that ended paths.
-    dropped_at: BTreeSet<Option<LocId>>,
+    /// How paths have ended.
+    pub ends: Ends,
     /// Solver questions of techniques.
     pub side_questions: SideQuestions,
-    /// The number of queries without an answer at a program point.
-    pub(super) unanswered: FxHashMap<(FuncId, BlockId, usize), u32>,
-    /// The path of the state in its last step, if the explorer wants it.
-    pub trace: Option<Vec<TraceStep>>,
-    /// Facts found in the last step, if the explorer wants them.
-    pub notes: Option<Vec<Note>>,
-    /// The inputs that the state follows that has its turn: further inputs that it reads get their
-    /// values, its model decides, and other alternatives are put off.
-    pub follows: Option<Rc<Inputs>>,
-    /// Checks of followed paths that wait.
-    put_off: PutOff,
+    /// The known inputs that the state follows that has its turn.
+    pub(super) following: Following,
     /// Concrete completions of paths.
-    pub(super) completions: completions::Completions,
+    pub(super) completions: Completions,
     /// What lines cost, if the user wants to know.
     profile: Option<Profile>,
     /// What has happened so far.
@@ -212,7 +166,6 @@ impl<'a> Driver<'a> {
             pool.use_diagrams(MAX_GUARD_NODES);
         }
         let watch = Watch::new(options);
-        let suite = Suite::new(observer.wanted_tests(), options, watch.last_query());
         let solver = Solver::new(sheaf_solver::Options {
             end: watch.last_query(),
             ..solver_options(options)
@@ -220,50 +173,25 @@ impl<'a> Driver<'a> {
         Ok(Driver {
             program,
             options,
-            told: observer.wants_moments().then(FxHashSet::default),
-            observer,
             settings: Settings::with_index(program, options),
             pool,
             solver,
             recorder: Recorder::new(module),
+            audience: Audience::new(observer, options, watch.last_query()),
             watch,
             next_id: 0,
-            parked: Vec::new(),
-            takes_back: false,
-            took_back: false,
-            checkpoints: None,
-            save_failed: None,
-            past: None,
-            progress_reported: Instant::now(),
-            progress_interval: PROGRESS_INTERVAL,
+            account: Account::default(),
+            sessions: Sessions::default(),
             findings: Findings::default(),
-            heads: OnceCell::new(),
-            rounds: FxHashMap::default(),
+            endless: Watched::default(),
             missed: Collector::new(module),
-            missed_by_workers: Missed::default(),
-            suite,
-            marks_told: 0,
-            is_unassuming: false,
-            has_inputs: false,
-            reasons: Reasons::default(),
-            dropped_at: BTreeSet::new(),
+            ends: Ends::default(),
             side_questions: SideQuestions::default(),
-            unanswered: FxHashMap::default(),
-            trace: None,
-            notes: None,
-            follows: None,
-            put_off: PutOff::default(),
-            completions: Default::default(),
+            following: Following::default(),
+            completions: Completions::default(),
             profile: options.profile.then(Profile::default),
             stats: Stats::default(),
         })
-    }
-
-    /// Offers the observer inputs of unfinished paths, for a suite.
-    pub(crate) fn offer_prefixes(&mut self) {
-        if let Some(suite) = &mut self.suite {
-            suite.offer_prefixes(&self.pool, self.observer);
-        }
     }
 
     /// Runs one turn of a state, unless a limit was reached.
@@ -279,17 +207,19 @@ impl<'a> Driver<'a> {
             return Ok(Round::Stopped);
         }
         self.report_progress(explorer);
-        self.save_if_due(explorer);
+        if self.sessions.is_due() {
+            self.save(explorer);
+        }
         self.save_memory(explorer);
         // The last turn may have been cancelled.
-        self.follow_nothing();
+        self.following = Following::default();
         let turn = || explorer.turn(self) || self.resume_parked(explorer);
         match cancel::within(cancellation.clone(), turn) {
             Ok(true) => {}
             Ok(false) => {
                 // An explorer without a turn for a waiting state has lost it: it must not count as
                 // explored.
-                self.stats.paths.set_aside += explorer.waiting_count() as u64;
+                self.account.set_aside += explorer.waiting_count() as u64;
                 return Ok(Round::Empty);
             }
             Err(Cancelled) => self.abandon_turn(explorer)?,
@@ -316,39 +246,25 @@ impl<'a> Driver<'a> {
 
     /// Reports a moment to observers.
     pub fn tell(&mut self, moment: &Moment) {
-        if let Some(suite) = &mut self.suite {
-            cancel::uncounted(|| suite.moment(&mut self.pool, self.observer, moment));
-        }
-        if let Some(told) = &mut self.told {
-            moment.note(told);
-            self.observer.moment(&self.pool, moment);
-        }
+        self.audience.tell(&mut self.pool, moment);
     }
 
     /// Reports if a state has just executed something for the first time.
     pub(super) fn tell_coverage(&mut self, state: &State) {
-        if self.recorder.marks > self.marks_told {
-            self.marks_told = self.recorder.marks;
+        if self.recorder.marks > self.audience.marks_told {
+            self.audience.marks_told = self.recorder.marks;
             self.tell(&Moment::Covered(state));
         }
     }
 
     /// Reports states as lost that neither wait nor are parked.
     pub fn tell_lost(&mut self, explorer: &dyn Explorer, reason: &Reason) {
-        let Some(told) = &self.told else {
-            return;
-        };
-        let mut lost = told.clone();
-        for state in explorer.waiting(self.program) {
-            lost.remove(&state.id);
-        }
-        for (id, _) in &self.parked {
-            lost.remove(id);
-        }
-        let mut lost: Vec<StateId> = lost.into_iter().collect();
-        lost.sort_unstable();
-        for id in lost {
-            self.tell(&Moment::Lost { id, reason });
+        if self.audience.wants_moments() {
+            let waiting = explorer.waiting(self.program).map(|it| it.id);
+            let parked = self.account.parked.iter().map(|(id, _)| *id);
+            for id in self.audience.lost(waiting.chain(parked)) {
+                self.tell(&Moment::Lost { id, reason });
+            }
         }
     }
 
@@ -368,11 +284,6 @@ impl<'a> Driver<'a> {
             + solver.asked * STEPS_PER_QUERY
     }
 
-    /// How many places are covered.
-    pub(crate) fn covered(&self) -> u64 {
-        self.recorder.marks
-    }
-
     /// Does a part of an exploration that may be given up. `None` if it takes more than so many
     /// steps of [`Driver::work`]: then the exploration must be dropped.
     pub fn limited<T>(&mut self, steps: u64, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
@@ -383,7 +294,7 @@ impl<'a> Driver<'a> {
             Ok(result) => Some(result),
             Err(cancelled) if cancel::counted() <= end => cancel::propagate(cancelled),
             Err(Cancelled) => {
-                self.follow_nothing();
+                self.following = Following::default();
                 self.pool.recover();
                 self.findings.recover();
                 if self.solver.restart().is_err() {
@@ -408,8 +319,8 @@ impl<'a> Driver<'a> {
         let mut ids: Vec<StateId> = explorer.waiting(self.program).map(|it| it.id).collect();
         ids.sort_unstable();
         for id in ids {
-            self.rounds.remove(&id);
-            if self.told.is_some()
+            self.endless.forget(id);
+            if self.audience.wants_moments()
                 && let Some(state) = explorer.look_at(self.program, id)
             {
                 self.tell(&Moment::Pruned { state: &state, by });
@@ -422,7 +333,7 @@ impl<'a> Driver<'a> {
 
     /// A state is given up, because all of its paths are explored in another way.
     pub fn drop_state(&mut self, state: &State, by: &'static str) {
-        self.rounds.remove(&state.id);
+        self.endless.forget(state.id);
         self.tell(&Moment::Pruned { state, by });
     }
 
@@ -435,21 +346,19 @@ impl<'a> Driver<'a> {
     /// Gives up the state of a cancelled turn. Everything else that the turn changed is either
     /// consistent or rebuilt; from now on there is a reason against safety.
     fn abandon_turn(&mut self, explorer: &mut dyn Explorer) -> Result<(), String> {
-        self.stats.paths.set_aside += 1;
+        self.account.set_aside += 1;
         if let Some(reason) = self.watch.over(&self.stats) {
-            self.spoil();
+            self.sessions.spoil();
             self.tell_lost(explorer, &reason);
             return Ok(());
         }
         let reason = self.watch.want_of_memory();
         explorer.abandon_turn();
         self.tell_lost(explorer, &reason);
-        self.reasons.add(reason, 1);
+        self.account.reasons.add(reason, 1);
         self.pool.recover();
         self.findings.recover();
-        if let Some(suite) = &mut self.suite {
-            suite.recover()?;
-        }
+        self.audience.recover()?;
         self.solver.restart()
     }
 
@@ -467,12 +376,12 @@ impl<'a> Driver<'a> {
             invariants::check(self.program, &self.pool, state);
         }
         let marks = self.recorder.marks;
-        self.forget_notes();
+        self.account.forget_notes();
         let known = state.inputs.len();
         let before = self.before_checks(state);
         let ran = self.run(state, pause);
         if state.inputs.len() > known
-            && let Some(inputs) = &self.follows
+            && let Some(inputs) = &self.following.inputs
         {
             inputs::adopt(&mut self.pool, state, known, &inputs.inputs);
         }
@@ -487,14 +396,16 @@ impl<'a> Driver<'a> {
             return self.ended(state);
         }
         if ran.paused && self.goes_on_for_ever(state) {
-            self.note(Note::Open);
+            self.account.note(Note::Open);
             return self.ended(state);
         }
         let pauses = ran.paused && pause.is_some();
+        let is_left_out = matches!(ran.flow, Flow::End(End::Limit(_) | End::Unmodelled(_)));
         let step = match ran.flow {
             Flow::Next if (met || ran.paused) && !pauses => Step::Alone,
             Flow::Next => Step::Paused,
-            flow if state.only_checks() => self.end_checks(state, flow),
+            // It has made its checks; another state goes on.
+            _ if state.only_checks() && !is_left_out => Step::Ended,
             Flow::End(end) => {
                 self.finish(state, end);
                 Step::Ended
@@ -513,7 +424,7 @@ impl<'a> Driver<'a> {
     }
 
     fn ended(&mut self, state: &State) -> Step {
-        self.rounds.remove(&state.id);
+        self.endless.forget(state.id);
         Step::Ended
     }
 
@@ -542,19 +453,7 @@ impl<'a> Driver<'a> {
     fn run(&mut self, state: &mut State, pause: Option<Pause>) -> Ran {
         let before = state.instructions;
         let limit = |terms| self.watch.limit(&self.stats, terms);
-        let module = self.program.module();
-        // Watched states pause in all calls.
-        let heads = endless::is_watched(state).then(|| Pause {
-            joins: self.heads.get_or_init(|| Joins::loop_heads(module)),
-            depth: usize::MAX,
-        });
-        let pause = match (pause, heads) {
-            (Some(pause), Some(heads)) => Some(Pause {
-                joins: pause.joins,
-                depth: heads.depth,
-            }),
-            (pause, heads) => pause.or(heads),
-        };
+        let pause = self.endless.pause(self.program.module(), state, pause);
         let look = endless::until_watched(state);
         let mut machine = Machine::new(
             self.program,
@@ -565,7 +464,7 @@ impl<'a> Driver<'a> {
         );
         machine.limit = Some(&limit);
         machine.pause = pause;
-        machine.trace = self.trace.take();
+        machine.trace = self.account.trace.take();
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);
         let fuel = QUANTUM.min(left).min(look);
@@ -574,7 +473,7 @@ impl<'a> Driver<'a> {
             None => machine.run(fuel),
         };
         let (events, paused) = (machine.events, machine.paused);
-        self.trace = machine.trace;
+        self.account.trace = machine.trace;
         self.stats.instructions += state.instructions - before;
         Ran {
             flow,
@@ -588,52 +487,21 @@ impl<'a> Driver<'a> {
         let paths = &self.stats.paths;
         paths.completed == 0
             && self.stats.failures == 0
-            && !self.is_unassuming
+            && !self.ends.is_unassuming
             && self.stats.subsumption.not_vacuous == 0
-            && paths.set_aside == 0
-            && self.reasons.is_empty()
-    }
-
-    /// The reason if no path reaches an end, with the assumptions at which paths ended. Which of
-    /// them contradict each other is not known: a path may have ended because of earlier ones.
-    fn vacuous(&self) -> Reason {
-        let module = self.program.module();
-        let mut detail = "no path reaches an end: assumptions exclude all, paths end".to_string();
-        let mut at = self.dropped_at.iter().copied();
-        let loc = at.next().flatten();
-        let others: Vec<String> = at.map(|loc| module.describe(loc)).collect();
-        if !others.is_empty() {
-            let (shown, left) = others.split_at(others.len().min(MAX_ASSUMPTIONS));
-            detail.push_str(&format!(" at {}", shown.join(", ")));
-            if !left.is_empty() {
-                detail.push_str(&format!(", {} more", left.len()));
-            }
-            detail.push_str(" and");
-        }
-        Reason {
-            kind: ReasonKind::Vacuous,
-            detail,
-            loc,
-        }
+            && self.account.has_explored_all()
     }
 
     /// Sets all remaining states aside.
     fn stop_all(&mut self, explorer: &dyn Explorer, reason: Reason) {
         self.note_missed(explorer);
-        let waiting = (explorer.waiting_count() + self.parked.len()) as u64;
-        self.reasons.add(reason, waiting);
-        self.stats.paths.set_aside += waiting;
-    }
-
-    /// The unexplored parts.
-    fn take_missed(&mut self) -> Missed {
-        let module = self.program.module();
-        std::mem::replace(&mut self.missed, Collector::new(module)).missed(module)
+        let waiting = explorer.waiting_count() + self.account.parked.len();
+        self.account.leave_out(reason, waiting as u64);
     }
 
     /// The outcome of what was explored by this process.
     pub(crate) fn outcome(&mut self, explorer: &mut dyn Explorer) -> Outcome {
-        let missed = self.take_missed();
+        let missed = self.missed.take(self.program.module());
         self.watch.look_at_memory();
         self.update_stats(explorer);
         explorer.report(&self.pool, &mut self.stats);
@@ -642,15 +510,16 @@ impl<'a> Driver<'a> {
 
     fn conclusion(&mut self, missed: Missed) -> Outcome {
         let stats = std::mem::take(&mut self.stats);
-        self.stats = self.in_total(stats);
+        self.stats = self.sessions.in_total(stats);
+        self.stats.paths.set_aside = self.account.set_aside;
         let profile = self.profile.take();
         self.stats.profile = profile.map_or(Vec::new(), Profile::lines);
         let vacuous = self.is_vacuous();
         if vacuous && !self.options.allow_vacuous {
-            let reason = self.vacuous();
-            self.reasons.insert(reason);
+            let reason = self.ends.vacuous(self.program.module());
+            self.account.reasons.insert(reason);
         }
-        let reasons = std::mem::take(&mut self.reasons).into_iter();
+        let reasons = std::mem::take(&mut self.account.reasons).into_iter();
         let (retried, reasons): (Reasons, Reasons) =
             reasons.partition(|(reason, _)| self.findings.is_confirmed(reason));
         let retried = retried.iter().cloned().collect();
@@ -658,8 +527,8 @@ impl<'a> Driver<'a> {
         let executed = self.completions.executed(&self.recorder);
         Outcome {
             vacuous,
-            has_inputs: self.has_inputs,
-            verdict: verdict(&findings, &reasons, self.stats.paths.set_aside),
+            has_inputs: self.ends.has_inputs,
+            verdict: verdict(&findings, &reasons, self.account.set_aside),
             reasons,
             retried,
             findings,

@@ -12,6 +12,7 @@ use crate::inputs::{self, PrefixSupply};
 use crate::mutate::Mutator;
 use crate::outcome::Inputs;
 use crate::state::State;
+use sheaf_term::Pool;
 
 /// Of so many kept inputs, that one is mutated whose mutations have taken the least work.
 const DRAWN: usize = 3;
@@ -21,14 +22,14 @@ const MAX_BYTES: usize = 1 << 24;
 
 /// What mutations are made of.
 #[derive(Default)]
-pub(super) struct Mutations {
+pub(crate) struct Mutations {
     /// Made for the first of them.
     mutator: Option<Mutator>,
     kept: Vec<Kept>,
     /// The size of those that are kept.
     bytes: usize,
     /// Mutated inputs that have covered so many places first, and that nobody has asked for.
-    news: Vec<(Inputs, u64)>,
+    pub news: Vec<(Inputs, u64)>,
 }
 
 /// Inputs that have covered something first.
@@ -59,6 +60,14 @@ impl Mutations {
         }
     }
 
+    /// Keeps the inputs of a state's model.
+    pub fn keep_of(&mut self, pool: &Pool, state: &State) {
+        if self.has_room() {
+            let inputs = inputs::from_model(pool, state, &state.model);
+            self.keep(inputs, state.instructions);
+        }
+    }
+
     /// New inputs, and the position of those that they were made of.
     fn make(&mut self, mutator: &mut Mutator) -> Option<(Inputs, usize)> {
         if self.kept.is_empty() {
@@ -74,15 +83,6 @@ impl Mutations {
 }
 
 impl Driver<'_> {
-    /// Keeps the inputs of a state's model for mutations.
-    pub(crate) fn keep_inputs(&mut self, state: &State) {
-        if self.completions.mutations.has_room() {
-            let inputs = inputs::from_model(&self.pool, state, &state.model);
-            let mutations = &mut self.completions.mutations;
-            mutations.keep(inputs, state.instructions);
-        }
-    }
-
     /// Runs a mutation to an end, as [`Driver::complete_path`] does. `None` if there is nothing to
     /// mutate.
     pub(crate) fn complete_mutation(&mut self) -> Option<u64> {
@@ -108,7 +108,7 @@ impl Driver<'_> {
 
     /// Runs inputs that were made of those at a position. Returns how many places they cover first.
     fn run_mutation(&mut self, mutator: &mut Mutator, inputs: Inputs, base: usize) -> u64 {
-        if !self.is_new(&inputs) {
+        if !self.completions.is_new(&inputs) {
             return 0;
         }
         let instructions = self.completions.mutations.kept[base].instructions;
@@ -123,18 +123,5 @@ impl Driver<'_> {
             mutations.keep(completed.inputs, instructions);
         }
         completed.found
-    }
-
-    /// How many queries the solver did not answer, and the seconds of all queries: while it does
-    /// not answer, there is time for mutations.
-    pub(crate) fn unanswered(&self) -> (u64, f64) {
-        let solver = self.solver.stats();
-        (solver.unknown, solver.seconds)
-    }
-
-    /// The mutated inputs that have covered something first since this was last asked, and how many
-    /// places.
-    pub(crate) fn take_news(&mut self) -> Vec<(Inputs, u64)> {
-        std::mem::take(&mut self.completions.mutations.news)
     }
 }

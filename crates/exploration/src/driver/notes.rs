@@ -1,13 +1,14 @@
 //! Facts about the path of a step, for an explorer that learns from them.
 
-use super::Driver;
+use super::{Account, Driver};
 use crate::decide::Core;
 use crate::machine::Event;
 use crate::outcome::ReasonKind;
 use crate::path::{Cause, PathCondition};
 use crate::state::State;
-use sheaf_ir::{FailureKind, LocId};
+use sheaf_ir::FailureKind;
 use sheaf_solver::{Answer, Query};
+use sheaf_term::Pool;
 use std::time::Duration;
 
 /// Time limit of an optional question.
@@ -53,13 +54,50 @@ fn origins(core: &Core, path: &PathCondition) -> Origins {
     )
 }
 
-impl Driver<'_> {
+impl Account {
     /// Starts to record the path and the facts of each step.
     pub fn keep_notes(&mut self) {
         self.trace = Some(Vec::new());
         self.notes = Some(Vec::new());
     }
 
+    pub(super) fn forget_notes(&mut self) {
+        self.trace.as_mut().into_iter().for_each(Vec::clear);
+        self.notes.as_mut().into_iter().for_each(Vec::clear);
+    }
+
+    pub(super) fn note(&mut self, note: Note) {
+        if let Some(notes) = &mut self.notes {
+            notes.push(note);
+        }
+    }
+
+    /// Only obligations are checked under the path condition alone.
+    pub(super) fn note_event(&mut self, pool: &Pool, event: &Event) {
+        match event {
+            Event::Obligation { fails, .. } if !pool.has_indeterminate(*fails) => {}
+            Event::Assume { .. } => {}
+            _ => self.note(Note::ExcludedByPath),
+        }
+    }
+
+    pub(super) fn note_core(&mut self, state: &State, core: &Core) {
+        if self.notes.is_some() {
+            self.note(Note::Excluded(origins(core, &state.constraints)));
+        }
+    }
+
+    pub(super) fn note_alternative(&mut self, state: &State, target: Option<usize>, core: &Core) {
+        if self.notes.is_some()
+            && let Some(target) = target
+        {
+            let by = origins(core, &state.constraints);
+            self.note(Note::Infeasible { target, by });
+        }
+    }
+}
+
+impl Driver<'_> {
     /// Whether a path condition is unsatisfiable; `None` if that takes long to find out.
     pub fn excludes_all(&mut self, condition: &PathCondition) -> Option<bool> {
         let goal = condition.terms();
@@ -78,64 +116,14 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether a failure at a location is known, so that another one is not new.
-    pub fn is_known_failure(&self, kind: FailureKind, loc: Option<LocId>) -> bool {
-        self.findings.has(kind, loc)
-    }
-
     /// Whether an endless path is known that is a reason against safety and no failure, so that
     /// another one is not new.
     pub fn is_known_to_hang(&self) -> bool {
-        let mut reasons = self.reasons.iter();
         let counts = self.settings.counts(FailureKind::Hang);
-        !counts && reasons.any(|reason| reason.kind == ReasonKind::Hang)
-    }
-
-    /// Whether all code is to be executed that can be.
-    pub fn wants_coverage(&self) -> bool {
-        self.options.all_code
-    }
-
-    /// A state was dropped that comes to no assumption: what it stands for is not excluded by any.
-    pub fn note_unassuming(&mut self) {
-        self.is_unassuming = true;
-    }
-
-    pub(super) fn forget_notes(&mut self) {
-        self.trace.as_mut().into_iter().for_each(Vec::clear);
-        self.notes.as_mut().into_iter().for_each(Vec::clear);
-    }
-
-    pub(super) fn note(&mut self, note: Note) {
-        if let Some(notes) = &mut self.notes {
-            notes.push(note);
-        }
-    }
-
-    /// Only obligations are checked under the path condition alone.
-    pub(super) fn note_event(&mut self, event: &Event) {
-        if self.notes.is_none() {
-            return;
-        }
-        match event {
-            Event::Obligation { fails, .. } if !self.pool.has_indeterminate(*fails) => {}
-            Event::Assume { .. } => {}
-            _ => self.note(Note::ExcludedByPath),
-        }
-    }
-
-    pub(super) fn note_core(&mut self, state: &State, core: Core) {
-        if self.notes.is_some() {
-            self.note(Note::Excluded(origins(&core, &state.constraints)));
-        }
-    }
-
-    pub(super) fn note_alternative(&mut self, state: &State, target: Option<usize>, core: &Core) {
-        if self.notes.is_some()
-            && let Some(target) = target
-        {
-            let by = origins(core, &state.constraints);
-            self.note(Note::Infeasible { target, by });
-        }
+        !counts
+            && self
+                .account
+                .reason_kinds()
+                .any(|kind| kind == ReasonKind::Hang)
     }
 }

@@ -84,7 +84,7 @@ impl Driver<'_> {
             return;
         }
         // What is parked stays so until there is nothing else to do.
-        self.takes_back = false;
+        self.sessions.takes_back = false;
         let waiting = explorer.waiting_count();
         if waiting > 1 {
             explorer.give_up(self, waiting.div_ceil(2));
@@ -93,25 +93,23 @@ impl Driver<'_> {
             explorer.give_up(self, waiting);
             // A session with more memory explores all that is dropped now.
             self.save(explorer);
-            self.spoil();
-            let lost = self.parked.len() as u64;
-            self.stats.paths.set_aside += lost;
-            for (id, _) in std::mem::take(&mut self.parked) {
-                self.note_parked(id);
-                let reason = &reason;
+            self.sessions.spoil();
+            let parked = std::mem::take(&mut self.account.parked);
+            for (id, _) in &parked {
+                let (id, reason) = (*id, &reason);
                 self.tell(&Moment::Lost { id, reason });
             }
-            self.reasons.add(reason, lost);
+            self.account.leave_out(reason, parked.len() as u64);
         }
     }
 
     /// Parks a state.
     pub fn park(&mut self, state: State) {
-        self.rounds.remove(&state.id);
+        self.endless.forget(state.id);
         self.tell(&Moment::Parked(&state));
         let id = state.id;
         match Parked::new(state) {
-            Some(parked) => self.push_parked(id, parked),
+            Some(parked) => self.account.parked.push((id, parked)),
             None => self.forget(id, UNLIKE),
         }
     }
@@ -125,16 +123,14 @@ impl Driver<'_> {
         };
         let lost = &reason;
         self.tell(&Moment::Lost { id, reason: lost });
-        self.reasons.add(reason, 1);
-        self.stats.paths.set_aside += 1;
+        self.account.leave_out(reason, 1);
     }
 
     /// Resumes the state that was parked last. Returns whether there was one.
     pub fn resume_parked(&mut self, explorer: &mut dyn Explorer) -> bool {
-        let Some((was, parked)) = self.parked.pop() else {
+        let Some((was, parked)) = self.account.parked.pop() else {
             return false;
         };
-        self.note_parked(was);
         match self.resume(&parked) {
             Ok(state) => {
                 let resumed = Moment::Resumed { state: &state, was };
@@ -142,7 +138,9 @@ impl Driver<'_> {
                 explorer.add(self, state);
             }
             // The exploration ends, and the path still waits.
-            Err(Lost::NoModel) if self.limit_reached().is_some() => self.push_parked(was, parked),
+            Err(Lost::NoModel) if self.watch.over(&self.stats).is_some() => {
+                self.account.parked.push((was, parked));
+            }
             Err(Lost::NoModel) => self.forget(was, NO_MODEL),
             Err(Lost::Astray) => {
                 debug_assert!(false, "a parked path diverged");
@@ -168,7 +166,13 @@ impl Driver<'_> {
 
     fn resume(&mut self, parked: &Parked) -> Result<State, Lost> {
         match parked {
-            Parked::Path(decisions) => self.follow(&decisions.single_path().unwrap_or_default()),
+            Parked::Path(decisions) => {
+                let follower = Follower {
+                    driver: self,
+                    has_answers: true,
+                };
+                follower.follow(&decisions.single_path().unwrap_or_default())
+            }
             Parked::Paths {
                 constraints,
                 guard,
@@ -184,9 +188,61 @@ impl Driver<'_> {
         }
     }
 
+    /// A model of a path that was feasible before.
+    fn model_of(&mut self, state: &State) -> Result<Rc<CachedModel>, Lost> {
+        let query = Query {
+            path: &[],
+            goal: &state.constraints.terms(),
+            hint: None,
+        };
+        match self.solver.check(&mut self.pool, &query) {
+            Answer::Sat(model) => Ok(model),
+            Answer::Unsat { .. } => Err(Lost::Astray),
+            Answer::Unknown(_) => Err(Lost::NoModel),
+        }
+    }
+}
+
+/// The condition of a recorded decision, its cause, and what is to be done; `None` if it is not
+/// one that can be made here.
+fn repeat(pool: &mut Pool, flow: Flow, taken: Taken) -> Option<(Term, Cause, Option<Action>)> {
+    Some(match (flow, taken) {
+        (Flow::Choose(mut choices), Taken::Alternative(number)) => {
+            if number as usize >= choices.len() {
+                return None;
+            }
+            let choice = choices.swap_remove(number as usize);
+            (choice.guard, Cause::Edge, Some(choice.action))
+        }
+        (Flow::Concretize(local, term), Taken::Value(value)) => {
+            let constant = constant_like(pool, term, value.into());
+            let same = pool.eq(term, constant);
+            let value = Value::from_term(pool, constant);
+            (same, Cause::Value, Some(Action::Bind(local, value)))
+        }
+        (Flow::Concretize(_, term), Taken::OtherThan(value)) => {
+            let constant = constant_like(pool, term, value.into());
+            (pool.ne(term, constant), Cause::Value, None)
+        }
+        (Flow::Bound(term), Taken::Between(least, most)) => {
+            let bounds = Bounds { term, least, most };
+            (Term::TRUE, Cause::Value, Some(Action::Bound(bounds)))
+        }
+        _ => return None,
+    })
+}
+
+/// Follows a path: decides the events after each of which it continued.
+struct Follower<'d, 'a> {
+    driver: &'d mut Driver<'a>,
+    /// Whether all questions were answered that had to be asked again.
+    has_answers: bool,
+}
+
+impl Follower<'_, '_> {
     /// The state that decisions lead to.
-    fn follow(&mut self, decisions: &[&Decision]) -> Result<State, Lost> {
-        let mut state = self.start();
+    fn follow(mut self, decisions: &[&Decision]) -> Result<State, Lost> {
+        let mut state = self.driver.start();
         let mut left = decisions.iter();
         while let Some(decision) = left.as_slice().first() {
             // The checks may begin later, between two decisions. Those before were made.
@@ -194,17 +250,13 @@ impl Driver<'_> {
                 state.decide(Taken::Checks, 0);
                 break;
             }
-            let ran = self.run(&mut state, None);
-            let mut follower = Follower {
-                driver: self,
-                has_answers: true,
-            };
+            let ran = self.driver.run(&mut state, None);
             for event in ran.events {
-                if events::handle(&mut follower, &mut state, event).is_break() {
+                if events::handle(&mut self, &mut state, event).is_break() {
                     return Err(Lost::Astray);
                 }
             }
-            if !follower.has_answers {
+            if !self.has_answers {
                 return Err(Lost::NoModel);
             }
             let alternatives = match &ran.flow {
@@ -228,69 +280,19 @@ impl Driver<'_> {
                 state.decide(decision.taken, alternatives);
                 continue;
             }
-            let (condition, cause, action) =
-                self.repeat(ran.flow, decision.taken).ok_or(Lost::Astray)?;
+            let repeated = repeat(&mut self.driver.pool, ran.flow, decision.taken);
+            let (condition, cause, action) = repeated.ok_or(Lost::Astray)?;
             state.decide(decision.taken, alternatives);
             if !is_implied {
-                constrain(&mut self.pool, &mut state, condition, cause);
+                constrain(&mut self.driver.pool, &mut state, condition, cause);
             }
             if let Some(action) = action {
-                self.apply(&mut state, &action);
+                self.driver.apply(&mut state, &action);
             }
         }
-        state.model = self.model_of(&state)?;
+        state.model = self.driver.model_of(&state)?;
         Ok(state)
     }
-
-    /// A model of a path that was feasible before.
-    fn model_of(&mut self, state: &State) -> Result<Rc<CachedModel>, Lost> {
-        let query = Query {
-            path: &[],
-            goal: &state.constraints.terms(),
-            hint: None,
-        };
-        match self.solver.check(&mut self.pool, &query) {
-            Answer::Sat(model) => Ok(model),
-            Answer::Unsat { .. } => Err(Lost::Astray),
-            Answer::Unknown(_) => Err(Lost::NoModel),
-        }
-    }
-
-    /// The condition of a recorded decision, its cause, and what is to be done; `None` if it is not
-    /// one that can be made here.
-    fn repeat(&mut self, flow: Flow, taken: Taken) -> Option<(Term, Cause, Option<Action>)> {
-        Some(match (flow, taken) {
-            (Flow::Choose(mut choices), Taken::Alternative(number)) => {
-                if number as usize >= choices.len() {
-                    return None;
-                }
-                let choice = choices.swap_remove(number as usize);
-                (choice.guard, Cause::Edge, Some(choice.action))
-            }
-            (Flow::Concretize(local, term), Taken::Value(value)) => {
-                let constant = constant_like(&mut self.pool, term, value.into());
-                let same = self.pool.eq(term, constant);
-                let value = Value::from_term(&self.pool, constant);
-                (same, Cause::Value, Some(Action::Bind(local, value)))
-            }
-            (Flow::Concretize(_, term), Taken::OtherThan(value)) => {
-                let constant = constant_like(&mut self.pool, term, value.into());
-                (self.pool.ne(term, constant), Cause::Value, None)
-            }
-            (Flow::Bound(term), Taken::Between(least, most)) => {
-                let bounds = Bounds { term, least, most };
-                (Term::TRUE, Cause::Value, Some(Action::Bound(bounds)))
-            }
-            _ => return None,
-        })
-    }
-}
-
-/// Decides the events of a path that continued after each of them.
-struct Follower<'d, 'a> {
-    driver: &'d mut Driver<'a>,
-    /// Whether all questions were answered that had to be asked again.
-    has_answers: bool,
 }
 
 impl Decider for Follower<'_, '_> {

@@ -3,24 +3,13 @@
 use super::Driver;
 use crate::Explorer;
 use crate::outcome::Stats;
-use crate::suite::Suite;
-use std::time::Instant;
 
 impl Driver<'_> {
-    /// Whether progress is to be reported now.
-    pub(super) fn is_progress_due(&mut self) -> bool {
-        let is_due = self.progress_reported.elapsed() >= self.progress_interval;
-        if is_due {
-            self.progress_reported = Instant::now();
-        }
-        is_due
-    }
-
     /// Reports progress, if it is time to.
     pub(super) fn report_progress(&mut self, explorer: &dyn Explorer) {
-        if self.is_progress_due() {
+        if self.audience.is_progress_due() {
             self.update_stats(explorer);
-            let stats = self.in_total(self.stats.clone());
+            let stats = self.sessions.in_total(self.stats.clone());
             let findings = self.findings.confirmed.len();
             self.show_progress(&stats, findings);
         }
@@ -29,7 +18,7 @@ impl Driver<'_> {
     /// Shows observers these statistics, a number of findings, and what was executed.
     pub(super) fn show_progress(&mut self, stats: &Stats, findings: usize) {
         let executed = self.completions.executed(&self.recorder);
-        self.observer.progress(stats, findings, executed);
+        self.audience.observer.progress(stats, findings, executed);
     }
 
     /// Brings the statistics up to date.
@@ -39,12 +28,13 @@ impl Driver<'_> {
         self.stats.queries_sent = solver.sent + solver.parts;
         self.stats.solver_links.clone_from(&solver.links);
         self.stats.solver_seconds = solver.seconds;
-        if let Some(tests) = self.suite.as_ref().and_then(Suite::queries) {
+        if let Some(tests) = self.audience.queries() {
             self.stats.queries_asked += tests.asked;
             self.stats.queries_sent += tests.sent + tests.parts;
             self.stats.solver_seconds += tests.seconds;
         }
         self.stats.seconds = self.watch.elapsed().as_secs_f64();
+        self.stats.paths.set_aside = self.account.set_aside;
         self.stats.waiting = explorer.waiting_count() as u64;
         let (shares, technique) = explorer.efforts();
         self.stats.shares = shares;

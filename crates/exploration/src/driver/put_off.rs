@@ -9,24 +9,29 @@
 //! between two decisions. It waits as every other path does, and so it is parked, recorded and given
 //! away as its decisions, and nothing is safe as long as it waits.
 
-use super::{Driver, Step};
+use super::Driver;
 use crate::StateId;
 use crate::decide::{Feasible, feasible};
 use crate::events::{self, Decider, Goes};
-use crate::machine::{Event, Flow};
-use crate::outcome::End;
+use crate::machine::Event;
+use crate::outcome::Inputs;
 use crate::state::{State, Taken};
-use sheaf_term::Term;
+use sheaf_term::{Pool, Term};
+use std::rc::Rc;
 
-/// Checks that wait.
+/// The inputs that a state follows, and its checks that wait.
 #[derive(Default)]
-pub(super) struct PutOff {
+pub(crate) struct Following {
+    /// The inputs that the state follows that has its turn: further inputs that it reads get their
+    /// values, its model decides, and other alternatives are put off.
+    pub inputs: Option<Rc<Inputs>>,
     /// Whether the step has put off a check.
     has_put_off: bool,
     /// The state, and the number of its decisions, where a copy was last made.
     last: Option<(StateId, usize)>,
-    /// A copy that the explorer does not have yet.
-    new: Option<State>,
+    /// A copy of the state of the last step that waits to make them, and that the explorer does not
+    /// have yet.
+    pub new: Option<State>,
 }
 
 impl Driver<'_> {
@@ -34,26 +39,20 @@ impl Driver<'_> {
     /// each fork is told or counted.
     pub(super) fn may_put_off(&self, state: &State) -> bool {
         let budget = &self.options.budget;
-        self.follows.is_some()
+        self.following.inputs.is_some()
             && !state.only_checks()
-            && self.told.is_none()
-            && self.trace.is_none()
-            && self.notes.is_none()
+            && !self.audience.wants_moments()
+            && self.account.trace.is_none()
+            && self.account.notes.is_none()
             && budget.depth.is_none()
             && budget.forks.is_none()
-    }
-
-    /// No state has its turn.
-    pub(super) fn follow_nothing(&mut self) {
-        self.follows = None;
-        self.put_off = PutOff::default();
     }
 
     /// A copy of a state that is about to be executed, if checks up to its next decision could be
     /// put off and none has been.
     pub(super) fn before_checks(&self, state: &State) -> Option<State> {
         let place = Some((state.id, state.decisions.len()));
-        (self.may_put_off(state) && self.put_off.last != place).then(|| state.clone())
+        (self.may_put_off(state) && self.following.last != place).then(|| state.clone())
     }
 
     /// Whether a check of a followed path fails, if that is found without a backend; `None` if it is
@@ -69,7 +68,7 @@ impl Driver<'_> {
                 Some(self.feasible(state, fails))
             }
             Feasible::Unknown(_) => {
-                self.put_off.has_put_off = true;
+                self.following.has_put_off = true;
                 None
             }
             answer => Some(answer),
@@ -78,30 +77,25 @@ impl Driver<'_> {
 
     /// Keeps the copy of a state from before the checks of a step, if one of them was put off.
     pub(super) fn put_checks_aside(&mut self, before: Option<State>) {
-        let has_put_off = std::mem::take(&mut self.put_off.has_put_off);
+        let has_put_off = std::mem::take(&mut self.following.has_put_off);
         let Some(mut copy) = before.filter(|_| has_put_off) else {
             return;
         };
-        self.put_off.last = Some((copy.id, copy.decisions.len()));
+        self.following.last = Some((copy.id, copy.decisions.len()));
         copy.id = self.new_id();
         copy.decide(Taken::Checks, 0);
         match self.watch.is_short_of_memory() {
             true => self.park(copy),
-            false => self.put_off.new = Some(copy),
+            false => self.following.new = Some(copy),
         }
-    }
-
-    /// A copy of the state of the last step that waits to make checks that were put off.
-    pub fn take_put_off(&mut self) -> Option<State> {
-        self.put_off.new.take()
     }
 
     /// Processes the events of a step.
     pub(super) fn meet(&mut self, state: &mut State, events: Vec<Event>) -> Goes {
         for event in events {
-            self.note_event(&event);
+            self.account.note_event(&self.pool, &event);
             let event = match state.only_checks() {
-                true => self.of_checks(event),
+                true => of_checks(&mut self.pool, event),
                 false => Some(event),
             };
             if let Some(event) = event {
@@ -110,25 +104,17 @@ impl Driver<'_> {
         }
         Goes::Continue(())
     }
+}
 
-    /// What of an event is left for a state that makes checks again. The other state has done the
-    /// rest.
-    fn of_checks(&mut self, event: Event) -> Option<Event> {
-        match event {
-            Event::Obligation { .. } | Event::Assume { .. } => Some(event),
-            Event::Beyond { met, reason } => Some(Event::Assume {
-                condition: self.pool.not(met),
-                loc: reason.loc,
-            }),
-            Event::LeftOut(_) | Event::Settled { .. } | Event::Defined { .. } => None,
-        }
-    }
-
-    /// A state has made its checks, or could not.
-    pub(super) fn end_checks(&mut self, state: &State, flow: Flow) -> Step {
-        if let Flow::End(end @ (End::Limit(_) | End::Unmodelled(_))) = flow {
-            self.finish(state, end);
-        }
-        Step::Ended
+/// What of an event is left for a state that makes checks again. The other state has done the
+/// rest.
+fn of_checks(pool: &mut Pool, event: Event) -> Option<Event> {
+    match event {
+        Event::Obligation { .. } | Event::Assume { .. } => Some(event),
+        Event::Beyond { met, reason } => Some(Event::Assume {
+            condition: pool.not(met),
+            loc: reason.loc,
+        }),
+        Event::LeftOut(_) | Event::Settled { .. } | Event::Defined { .. } => None,
     }
 }

@@ -9,8 +9,9 @@ use crate::decide::Feasible;
 use crate::endless::{calls, user_location};
 use crate::events::Decider;
 use crate::machine::{Action, Choice, Skipped};
+use crate::moment::{Alternative as Told, Moment};
 use crate::path::{Cause, constrain};
-use crate::state::State;
+use crate::state::{State, Taken};
 use sheaf_term::{CachedModel, Term};
 use std::rc::Rc;
 
@@ -92,7 +93,15 @@ impl Driver<'_> {
     ) {
         let mut part = match is_last {
             true => state.clone(),
-            false => self.fork_beside(state, number, condition),
+            false => {
+                let part = self.fork(state);
+                let alternative = Told {
+                    taken: Taken::Skip(number),
+                    target: None,
+                };
+                self.tell(&Moment::forked(state, &part, alternative, condition));
+                part
+            }
         };
         constrain(&mut self.pool, &mut part, condition, Cause::Edge);
         part.model = model;

@@ -62,6 +62,15 @@ impl SecondSolver {
         second_opinion(pool, &self.options, &query)
     }
 
+    /// Whether one of both solvers says that a condition may hold in a state.
+    fn may_hold(&mut self, driver: &mut Driver, state: &State, condition: Term) -> bool {
+        match self.possible(driver, state, condition) {
+            Some(Some(_)) => true,
+            None => false,
+            Some(None) => self.other(driver, state, condition) == Some(true),
+        }
+    }
+
     /// Whether a condition may hold in a state, if both solvers say the same.
     pub fn agree(&mut self, driver: &mut Driver, state: &State, condition: Term) -> Option<bool> {
         let possible = self.possible(driver, state, condition)?.is_some();
@@ -75,9 +84,12 @@ impl Driver<'_> {
     /// backend; and that concrete runs of its path fail nowhere behind it. What is refuted
     /// is a reason.
     pub fn validate_harmless(&mut self, state: &State, conditions: Vec<Term>) {
-        match self.hold_again(state, conditions) {
-            Ok(()) => self.validate_dropped(state),
-            Err(why) => self.refute(state, why),
+        let all = self.pool.and_all(conditions);
+        let fails = self.pool.not(all);
+        let solver = SecondSolver::new(self);
+        match solver.is_some_and(|mut it| it.may_hold(self, state, fails)) {
+            true => self.refute(state, "a dropped state does not satisfy its label"),
+            false => self.validate_dropped(state),
         }
     }
 
@@ -91,28 +103,11 @@ impl Driver<'_> {
 
     /// A second check contradicts what was concluded about a state.
     pub fn refute(&mut self, state: &State, detail: &str) {
-        self.reasons.insert(Reason {
+        self.account.reasons.insert(Reason {
             kind: ReasonKind::Refuted,
             detail: detail.to_string(),
             loc: state.loc(self.program),
         });
-    }
-
-    fn hold_again(&mut self, state: &State, conditions: Vec<Term>) -> Result<(), &'static str> {
-        let Some(mut solver) = SecondSolver::new(self) else {
-            return Ok(());
-        };
-        let all = self.pool.and_all(conditions);
-        let fails = self.pool.not(all);
-        let refuted = match solver.possible(self, state, fails) {
-            Some(Some(_)) => true,
-            None => false,
-            Some(None) => solver.other(self, state, fails) == Some(true),
-        };
-        match refuted {
-            true => Err("a dropped state does not satisfy its label"),
-            false => Ok(()),
-        }
     }
 
     /// A failure behind a state of which none was known there, in words.

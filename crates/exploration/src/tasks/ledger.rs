@@ -77,7 +77,7 @@ fn outcome(mut driver: Driver, entries: Vec<Entry>, conclusion: Conclusion) -> O
                 ..finding.clone()
             });
         }
-        driver.learn_covered(entry.result.executed.clone());
+        driver.recorder.add_all(entry.result.executed.clone());
     }
     let (entered, waiting) = enter(entries);
     let mut stats = Stats::default();
@@ -101,7 +101,7 @@ fn outcome(mut driver: Driver, entries: Vec<Entry>, conclusion: Conclusion) -> O
     if waiting > 0 {
         stats.paths.set_aside += waiting;
         // It is a reason of its own; time and interrupts are known to those who hand out tasks.
-        let limit = driver.limit_reached();
+        let limit = driver.watch.over(&driver.stats);
         let limit = limit.filter(|it| it.kind == ReasonKind::FailureLimit);
         match conclusion.because.is_empty() {
             false => {
@@ -113,7 +113,9 @@ fn outcome(mut driver: Driver, entries: Vec<Entry>, conclusion: Conclusion) -> O
         }
         reasons.extend(limit.map(|limit| (limit, 0)));
     }
-    driver.conclude_tasks(stats, reasons, conclusion.time)
+    driver.conclude_shared(stats, reasons);
+    driver.stats.seconds = conclusion.time.as_secs_f64();
+    driver.shared_outcome()
 }
 
 /// A reason of a task as one of the exploration.

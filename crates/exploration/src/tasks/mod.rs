@@ -29,13 +29,15 @@ pub use paths::{PathId, Paths};
 use super::worklist::Worklist;
 use super::{Driver, Explorer, Observer};
 use crate::coverage::{Mark, Recorder};
+use crate::driver::Round;
 use crate::options::Options;
-use crate::outcome::Finding;
+use crate::outcome::{Finding, Reason, ReasonKind};
 use crate::program::Program;
 use crate::share::Tally;
+use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A part of an exploration.
 #[derive(Clone, Serialize, Deserialize)]
@@ -178,13 +180,13 @@ pub fn explore<'p>(
     }
     let mut worklist = worklist(program, options);
     let mut left = Vec::new();
-    if driver.explore_paths(&mut worklist, given, time)? {
+    if explore_paths(&mut driver, &mut worklist, given, time)? {
         left = worklist.leave(&mut driver);
-        driver.lose_rest(worklist.waiting_count());
+        lose_rest(&mut driver, worklist.waiting_count());
     }
     let tally = driver.last_tally(&mut worklist);
     let left = Paths::of(&left)?;
-    let findings = driver.take_findings();
+    let findings = std::mem::take(&mut driver.findings.confirmed);
     let executed = known.learn(driver.completions.executed(&driver.recorder));
     let place = |it: &Finding| (it.failure.kind, it.failure.loc);
     let answer = Answer {
@@ -214,4 +216,44 @@ pub fn explore<'p>(
         std::mem::forget((worklist, driver));
     }
     Ok(answer)
+}
+
+/// Explores from these paths, for this long, or until a limit is reached. A turn is not divided,
+/// and at least one state has one. Returns whether what waits then is still there.
+fn explore_paths(
+    driver: &mut Driver,
+    worklist: &mut Worklist,
+    paths: Vec<Trail<Decision>>,
+    time: Duration,
+) -> Result<bool, String> {
+    let end = Instant::now().checked_add(time);
+    driver.park_paths(paths.into_iter());
+    let cancellation = driver.watch.cancellation();
+    let mut has_run = false;
+    loop {
+        let is_over = end.is_some_and(|end| Instant::now() >= end);
+        if has_run && is_over || driver.watch.over(&driver.stats).is_some() {
+            return Ok(true);
+        }
+        has_run |= worklist.waiting_count() > 0;
+        match driver.round(worklist, &cancellation)? {
+            Round::More => {}
+            Round::Empty => return Ok(true),
+            // What waits was set aside.
+            Round::Stopped => return Ok(false),
+        }
+    }
+}
+
+/// So many states are left that cannot be given away as paths, besides parked ones.
+fn lose_rest(driver: &mut Driver, waiting: usize) {
+    let lost = waiting + driver.account.parked.len();
+    if lost > 0 {
+        let reason = Reason {
+            kind: ReasonKind::MemoryLimit,
+            detail: "internal error: a waiting state is not a path".to_string(),
+            loc: None,
+        };
+        driver.account.leave_out(reason, lost as u64);
+    }
 }

@@ -157,7 +157,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let shares = coordinator.explorer.shares();
         let has_others = shares.is_some_and(|shares| shares.has_others());
         let running = coordinator.explorer.waiting_count();
-        coordinator.states = running + coordinator.driver.parked_count();
+        coordinator.states = running + coordinator.driver.account.parked.len();
         let fork = coordinator.driver.save_anew(coordinator.explorer);
         coordinator.fork = fork.map(|fork| (fork, running));
         let of = workers - usize::from(has_others);
@@ -220,7 +220,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// Coordinates the workers until there is nothing left to do.
     fn run(&mut self) -> Ending {
         loop {
-            if let Some(reason) = self.driver.limit_reached() {
+            if let Some(reason) = self.driver.watch.over(&self.driver.stats) {
                 return Ending::Limit(Some(reason));
             }
             self.listen();
@@ -232,7 +232,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             }
             // A worker ends by itself only at a limit.
             if self.members.iter().any(|member| member.last.is_some()) {
-                return Ending::Limit(self.driver.limit_reached());
+                return Ending::Limit(self.driver.watch.over(&self.driver.stats));
             }
             if self.members.is_empty() {
                 return Ending::Limit(None);
@@ -283,13 +283,13 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 let mut hasher = FxHasher::default();
                 format!("{test:?}").hash(&mut hasher);
                 if self.tests.insert(hasher.finish()) {
-                    self.driver.adopt_test(&test);
+                    self.driver.audience.observer.test(&test);
                 }
             }
             Report::Progress { stats, marks } => {
                 member.stats = *stats;
                 member.is_poor = false;
-                let news = self.driver.learn_covered(marks);
+                let news = self.driver.recorder.add_all(marks);
                 if !news.is_empty() {
                     self.tell_others(position, &Order::Covered(news));
                 }
@@ -323,7 +323,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 member.unsaved.retain(|(order, _)| *order > number);
                 self.is_unrecorded = true;
             }
-            Report::Unsaved(error) => self.driver.fail_journal(io::Error::other(error)),
+            Report::Unsaved(error) => self.driver.audience.fail_journal(io::Error::other(error)),
             Report::Decided(tally) => self.decided = Some(tally),
             Report::GaveUp => member.tries = false,
             Report::Final(tally) => member.last = Some(*tally),
@@ -526,13 +526,13 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// Adds the last checkpoints of all workers to the journal, with the paths that are on their
     /// way, if there is a new one.
     fn record(&mut self) {
-        let is_due = self.is_unrecorded && !self.driver.is_spoiled();
+        let is_due = self.is_unrecorded && !self.driver.sessions.is_spoiled();
         let Some((fork, states)) = self.fork.filter(|_| is_due) else {
             return;
         };
         self.is_unrecorded = false;
         self.recorded = Instant::now();
-        let mut tally = self.driver.tally_of_sessions();
+        let mut tally = self.driver.sessions.tally(self.driver.watch.elapsed());
         for (_, done) in &self.gone {
             done.iter().for_each(|done| tally.add(done.clone()));
         }
@@ -624,7 +624,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         }
         self.driver.conclude_shared(stats, reasons);
         if !is_limit {
-            self.driver.note_end();
+            self.driver.end_journal();
         }
         self.kill_all();
     }

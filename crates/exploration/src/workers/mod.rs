@@ -36,7 +36,7 @@ use sheaf_solver::calls_left_running;
 
 /// Whether it is worth the effort now: something waits for each worker, or other techniques do.
 pub(crate) fn is_worth_dividing(driver: &Driver, explorer: &mut dyn Explorer) -> bool {
-    let waiting = explorer.waiting_count() + driver.parked_count();
+    let waiting = explorer.waiting_count() + driver.account.parked.len();
     let enough = waiting >= driver.options.workers.min(2);
     enough && explorer.shares().is_some() && calls_left_running() == 0
 }

@@ -33,7 +33,7 @@ pub fn live(
         let home = Home {
             link: link.clone(),
             told: Recorder::new(driver.program.module()),
-            wanted: driver.wanted_tests(),
+            wanted: driver.audience.observer.wanted_tests(),
         };
         let keeps_past = part.is_some_and(|part| part.number == 0);
         driver.become_worker(Box::new(home), memory_bytes, keeps_past);
@@ -109,7 +109,7 @@ impl<'a> Worker<'_, 'a> {
     }
 
     fn work(&mut self) -> Result<(), String> {
-        let cancellation = self.driver.cancellation();
+        let cancellation = self.driver.watch.cancellation();
         let mut is_out_of_work = false;
         loop {
             self.obey(is_out_of_work);
@@ -172,7 +172,7 @@ impl<'a> Worker<'_, 'a> {
     /// Reports the last checkpoint, if it is new.
     fn report_checkpoint(&mut self) {
         let number = self.number;
-        match self.driver.saved() {
+        match self.driver.sessions.saved() {
             Ok(None) => {}
             Ok(Some(saved)) => self.report(&Report::Saved { number, saved }),
             Err(error) => self.report(&Report::Unsaved(error.to_string())),

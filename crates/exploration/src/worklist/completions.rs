@@ -155,7 +155,7 @@ impl Completions {
         let is_early = since + self.waited < self.after;
         for state in states {
             if state.last_new_coverage == state.instructions {
-                driver.keep_inputs(state);
+                driver.completions.mutations.keep_of(&driver.pool, state);
             }
             if !is_early && self.paths.is_due(&self.turns) {
                 let run = |driver: &mut Driver| (driver.complete_path(state), ());
@@ -169,7 +169,7 @@ impl Completions {
 
     fn mutate(&mut self, driver: &mut Driver) {
         for _ in 0..MAX_MUTATIONS {
-            if !self.mutations.is_due(&self.turns) || driver.limit_reached().is_some() {
+            if !self.mutations.is_due(&self.turns) || driver.watch.over(&driver.stats).is_some() {
                 break;
             }
             let run = |driver: &mut Driver| {
@@ -180,7 +180,7 @@ impl Completions {
                 break;
             }
         }
-        for (inputs, found) in driver.take_news() {
+        for (inputs, found) in std::mem::take(&mut driver.completions.mutations.news) {
             self.follow.add(inputs, found);
         }
     }

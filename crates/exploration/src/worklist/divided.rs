@@ -19,7 +19,7 @@ impl Worklist<'_> {
 
     /// Gives the paths of all waiting states away, parked ones included.
     pub fn leave(&mut self, driver: &mut Driver) -> Vec<Trail<Decision>> {
-        let mut left = driver.leave_parked();
+        let mut left = driver.account.leave_parked();
         for id in self.states.sorted_ids() {
             if let Some(path) = self.states.path(id) {
                 left.push(path.clone());
@@ -33,19 +33,16 @@ impl Worklist<'_> {
     fn send_off(&mut self, driver: &mut Driver, id: StateId) {
         self.scheduler.end(id);
         self.states.remove(id);
-        driver.forget_state(id);
+        driver.endless.forget(id);
     }
 }
 
 impl Shares for Worklist<'_> {
     fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, _tries_others: bool) {
         if part.is_none_or(|part| part.number > 0) {
-            driver.drop_past();
+            driver.account.drop_past();
         }
-        match part {
-            Some(part) => driver.keep_parked(part),
-            None => driver.drop_parked(),
-        }
+        driver.account.keep_parked(part);
         for (position, id) in self.states.sorted_ids().into_iter().enumerate() {
             if part.is_none_or(|part| !part.has(position)) {
                 self.send_off(driver, id);
@@ -54,7 +51,7 @@ impl Shares for Worklist<'_> {
     }
 
     fn standing(&self, driver: &Driver) -> Standing {
-        let is_dry = self.states.len() == 0 && driver.parked_count() == 0;
+        let is_dry = self.states.len() == 0 && driver.account.parked.is_empty();
         Standing {
             is_dry,
             wants: is_dry,
@@ -64,9 +61,9 @@ impl Shares for Worklist<'_> {
 
     /// Parked ones first: giving them away costs nothing. At most half of them.
     fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path> {
-        let waiting = self.states.len() + driver.parked_count();
+        let waiting = self.states.len() + driver.account.parked.len();
         let most = most.min(waiting / 2);
-        let mut given = driver.take_parked(most);
+        let mut given = driver.account.give_parked(most);
         let paths = self.states.paths();
         let mut shortest: Vec<_> = paths.map(|(id, trail)| (trail.len(), id)).collect();
         shortest.sort_unstable();
@@ -83,7 +80,7 @@ impl Shares for Worklist<'_> {
     }
 
     fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>) {
-        driver.park_paths(paths);
+        driver.park_paths(paths.into_iter().map(Trail::from));
     }
 
     fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {
@@ -102,6 +99,6 @@ impl Shares for Worklist<'_> {
     }
 
     fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64) {
-        driver.against_safety()
+        driver.account.against_safety()
     }
 }

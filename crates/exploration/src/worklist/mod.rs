@@ -177,7 +177,7 @@ impl<'p> Worklist<'p> {
 
     /// Stores the state that makes the checks which the running one has put off.
     fn keep_put_off(&mut self, driver: &mut Driver, running: &State, family: &Family) {
-        let Some(state) = driver.take_put_off() else {
+        let Some(state) = driver.following.new.take() else {
             return;
         };
         debug_assert!(
@@ -266,7 +266,8 @@ impl Explorer for Worklist<'_> {
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
         self.take_released(driver);
-        if driver.takes_back(self.states.len()) {
+        let parked = driver.account.parked.len();
+        if driver.sessions.takes_back(self.states.len(), parked) {
             return driver.resume_parked(self);
         }
         let followed = self.completions.as_mut();
@@ -287,23 +288,27 @@ impl Explorer for Worklist<'_> {
         if let Some(sample) = self.scheduler.sample() {
             sample.begin_turn(id);
         }
-        let (work, marks) = (driver.whole_work(), driver.covered());
-        let unanswered = driver.unanswered();
+        let (work, marks) = (driver.whole_work(), driver.recorder.marks);
+        let unanswered = |driver: &Driver| {
+            let solver = driver.solver.stats();
+            (solver.unknown, solver.seconds)
+        };
+        let before = unanswered(driver);
         match self.states.take(id) {
             Some((mut state, family)) => {
                 // Skipped iterations are decided for all paths of a state.
                 let follows = self.scheduler.prepare(driver, &mut state);
-                driver.follows = follows.filter(|_| !self.look_at_states());
+                driver.following.inputs = follows.filter(|_| !self.look_at_states());
                 self.advance(driver, state, &family);
-                driver.follows = None;
+                driver.following.inputs = None;
             }
             None => self.scheduler.end(id),
         }
         let work = driver.whole_work().saturating_sub(work);
-        let found = driver.covered() - marks;
+        let found = driver.recorder.marks - marks;
         let work = match &mut self.completions {
             Some(completions) => {
-                completions.waited(unanswered, driver.unanswered());
+                completions.waited(before, unanswered(driver));
                 completions.turn(work, found)
             }
             None => work,

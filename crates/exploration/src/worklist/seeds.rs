@@ -248,7 +248,9 @@ impl Seeds {
 
     /// A state waits for the alternatives that another one has not taken, which has moved before.
     fn waits_aside(&mut self, driver: &Driver, state: &State) {
-        let is_new = driver.is_at_new_side(state);
+        let is_new = driver
+            .completions
+            .is_at_new_side(driver.program, &driver.recorder, state);
         let aside = self.aside.take();
         self.change(state.id, |position| {
             position.is_new = is_new;

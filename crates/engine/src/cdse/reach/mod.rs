@@ -196,7 +196,7 @@ impl<'p> Reach<'p> {
     ) -> Answer {
         // After a target, a certain failure is no target itself.
         let certain = self.certain(driver, facts, state.point());
-        if certain.is_some_and(|(kind, loc)| !driver.is_known_failure(kind, loc)) {
+        if certain.is_some_and(|(kind, loc)| !driver.findings.has(kind, loc)) {
             return Answer::Unknown;
         }
         let count = self.targets.as_ref().map_or(0, Vec::len);

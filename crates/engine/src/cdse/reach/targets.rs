@@ -104,7 +104,7 @@ impl Reach<'_> {
         }
         let obligations = transition.obligations.iter();
         let mut failures = obligations.map(|it| (it.kind, it.loc)).chain(certain);
-        !transition.is_opaque && failures.all(|(kind, loc)| driver.is_known_failure(kind, loc))
+        !transition.is_opaque && failures.all(|(kind, loc)| driver.findings.has(kind, loc))
     }
 
     /// Whether a transition may fail in a new way, leads to a new certain failure, or is not
@@ -127,7 +127,7 @@ impl Reach<'_> {
             return false;
         };
         let certain = self.certain(driver, facts, *to);
-        certain.is_some_and(|(kind, loc)| !driver.is_known_failure(kind, loc))
+        certain.is_some_and(|(kind, loc)| !driver.findings.has(kind, loc))
     }
 
     /// Whether a transition itself may fail in a new way, or is not expressed. It may fail even if
@@ -143,7 +143,7 @@ impl Reach<'_> {
             transition.is_opaque || transition.ends == Ends::Fails && obligations.is_empty();
         is_unknown && self.transitions.take(driver, state, transition).is_some()
             || obligations.iter().any(|obligation| {
-                !driver.is_known_failure(obligation.kind, obligation.loc)
+                !driver.findings.has(obligation.kind, obligation.loc)
                     && self.transitions.may_fail(driver, state, obligation)
             })
     }
