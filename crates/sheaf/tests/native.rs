@@ -47,6 +47,7 @@ fn failures_happen_natively_at_the_same_line() {
         "c/float_precision_loss.c",
         "c/float_square.c",
         "c/float_to_int.c",
+        "c/harness_klee_report_error.c",
         "c/harness_svcomp.c",
         "c/invalid_free.c",
         "c/leak_enabled.c",

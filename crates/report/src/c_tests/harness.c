@@ -39,6 +39,7 @@ WEAK void klee_assume(__UINTPTR_TYPE__ condition) { assume(condition != 0); }
 WEAK void klee_abort(void) { abort(); }
 WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
   fprintf(stderr, "%s:%d: %s (%s)\n", file, line, message, suffix);
+  assert_that(0, message);
   abort();
 }
 WEAK void klee_silent_exit(int status) { (void)status; stop(DROPPED); }

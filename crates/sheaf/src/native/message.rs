@@ -162,7 +162,7 @@ fn report_at(output: &str, at: usize, line: &str) -> Option<Seen> {
 }
 
 /// `FILE:LINE` or `FILE:LINE:COLUMN`.
-fn place(text: &str) -> Option<(String, u32)> {
+pub(super) fn place(text: &str) -> Option<(String, u32)> {
     let (before, last) = text.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
     match before

@@ -215,12 +215,10 @@ fn agreement(expected: &Expected, seen: &Seen) -> Agreement {
     }
 }
 
-/// Whether a location `FILE:LINE:COLUMN` is in this line of this file, in any directory.
-fn is_at(place: &str, file: &str, line: u32) -> bool {
-    let mut parts = place.rsplitn(3, ':').skip(1);
-    let same_line = parts.next() == Some(line.to_string().as_str());
+/// Whether a location is in this line of this file, in any directory.
+fn is_at(location: &str, file: &str, line: u32) -> bool {
     let base = |path: &str| path.rsplit('/').next().map(str::to_string);
-    same_line && parts.next().and_then(base) == base(file)
+    message::place(location).is_some_and(|(of, at)| at == line && base(&of) == base(file))
 }
 
 #[cfg(test)]
