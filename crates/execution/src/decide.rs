@@ -25,6 +25,14 @@ impl Feasible {
     pub fn is_no(&self) -> bool {
         matches!(self, Feasible::No(_))
     }
+
+    /// The model, if it is certainly feasible.
+    pub fn model(self) -> Option<Rc<CachedModel>> {
+        match self {
+            Feasible::Yes(model) => Some(model),
+            Feasible::No(_) | Feasible::Unknown(_) => None,
+        }
+    }
 }
 
 /// The part of a path condition that excludes a condition.

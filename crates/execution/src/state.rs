@@ -37,6 +37,9 @@ pub struct Frame {
     pub result: Option<Local>,
     /// Objects that die when it returns.
     pub stack_objects: Vec<ObjectId>,
+    /// How many of these, the first ones, take room on the stack until it returns, also where
+    /// their lives have ended. `None` for functions of the library, whose objects take none.
+    pub lasting: Option<usize>,
     /// At most the bytes of these and of its callers' objects, if there are any of its own.
     pub stack_room: u64,
     /// Arguments beyond the parameters.
@@ -575,7 +578,7 @@ impl State {
             && self.frames.iter().zip(&other.frames).all(|(a, b)| {
                 (a.func, a.block, a.inst) == (b.func, b.block, b.inst)
                     && (symbols_differ || a.regs == b.regs && a.varargs == b.varargs)
-                    && a.stack_objects == b.stack_objects
+                    && (&a.stack_objects, a.lasting) == (&b.stack_objects, b.lasting)
             });
         let ids = |state: &State| -> Vec<(ObjectId, u64)> {
             let base = |id| state.heap.layout().base(id);
@@ -631,6 +634,7 @@ impl Frame {
             regs,
             result,
             stack_objects: Vec::new(),
+            lasting: program.lasting_objects(func),
             stack_room: 0,
             varargs,
             resumable: false,

@@ -89,7 +89,10 @@ impl<'p> Facts<'p> {
     /// Analyzes a program.
     pub fn new(program: &'p Program, settings: &Settings) -> Self {
         let module = program.module();
-        let executed = trimmed(module);
+        let is_ignored = |kind: &FailureKind| kind.is_harmless() && !settings.counts(*kind);
+        let kinds = FailureKind::ALL.iter().copied();
+        let ignored: Vec<FailureKind> = kinds.filter(is_ignored).collect();
+        let executed = trimmed(module, &ignored);
         let behaviours = program.behaviours();
         let cells = Cells::new(&executed, behaviours);
         let inputs = settings.uninitialized_inputs;
@@ -99,11 +102,7 @@ impl<'p> Facts<'p> {
             funcs: module.funcs.iter().map(FuncFacts::new).collect(),
             cells,
             defined,
-            ignored: FailureKind::ALL
-                .iter()
-                .copied()
-                .filter(|kind| kind.is_harmless() && !settings.counts(*kind))
-                .collect(),
+            ignored,
             counts_leaks: settings.counts(FailureKind::Leak),
             varies_in_stack: settings.counts(FailureKind::StackOverflow)
                 && varies_in_stack(program),

@@ -1,16 +1,18 @@
 //! A program without dead code: functions that are never called, and code after a check that
 //! certainly fails, such as the report of an error. Writes in that code need not be considered.
+//! After a failure that is ignored, paths go on.
 
 use rustc_hash::FxHashSet;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Const, Func, FuncId, Module, Op, Operand, Terminator};
+use sheaf_ir::{BlockId, Const, FailureKind, Func, FuncId, Module, Op, Operand, Terminator};
 
-/// A copy of the module in which blocks that are never executed are empty.
-pub fn trimmed(module: &Module) -> Module {
+/// A copy of the module in which blocks that are never executed are empty, if these kinds of failure
+/// are ignored.
+pub fn trimmed(module: &Module, ignored: &[FailureKind]) -> Module {
     let mut trimmed = module.clone();
     for func in trimmed.funcs.iter_mut() {
-        trim_blocks(func);
+        trim_blocks(func, ignored);
     }
     let calls = CallGraph::new(&trimmed);
     let mut reached: FxHashSet<FuncId> = FxHashSet::default();
@@ -31,12 +33,15 @@ pub fn trimmed(module: &Module) -> Module {
 }
 
 /// Removes code after checks that certainly fail, and clears blocks that are then unreachable.
-fn trim_blocks(func: &mut Func) {
+fn trim_blocks(func: &mut Func, ignored: &[FailureKind]) {
     let consts = &func.consts;
     let is_false = |operand: &Operand| matches!(operand, Operand::Const(id) if consts[*id] == Const::Bool(false));
     for block in func.blocks.iter_mut() {
         let ends = block.insts.iter().position(|inst| match &inst.op {
-            Op::Check { condition, .. } | Op::Assume(condition) => is_false(condition),
+            Op::Check {
+                condition, kind, ..
+            } => is_false(condition) && !ignored.contains(kind),
+            Op::Assume(condition) => is_false(condition),
             _ => false,
         });
         if let Some(last) = ends {

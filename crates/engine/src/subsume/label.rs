@@ -2,7 +2,6 @@
 
 use super::general::is_scalar;
 use super::matching::Matching;
-use crate::program::Program;
 use crate::segment::{Shape, Slot, agrees, terms_of};
 use crate::state::State;
 use crate::step::StackUse;
@@ -18,7 +17,7 @@ use std::rc::Rc;
 pub struct Call {
     pub(super) stack_objects: Vec<ObjectId>,
     pub(super) varargs: Rc<[Value]>,
-    /// As [`Program::lasting_objects`].
+    /// As [`Frame::lasting`](crate::state::Frame::lasting).
     lasting: Option<usize>,
 }
 
@@ -51,12 +50,12 @@ pub struct Label {
 }
 
 /// The calls of a state, as labels compare them.
-fn calls(program: &Program, state: &State) -> Rc<[Call]> {
+fn calls(state: &State) -> Rc<[Call]> {
     let frames = state.frames.iter();
     let calls = frames.map(|frame| Call {
         stack_objects: frame.stack_objects.clone(),
         varargs: frame.varargs.clone(),
-        lasting: program.lasting_objects(frame.func),
+        lasting: frame.lasting,
     });
     calls.collect()
 }
@@ -75,8 +74,8 @@ pub fn room(state: &State) -> Room {
 
 impl Label {
     /// A label without conditions, for states with the same calls.
-    pub fn anything(program: &Program, state: &State) -> Label {
-        let calls = calls(program, state);
+    pub fn anything(state: &State) -> Label {
+        let calls = calls(state);
         Label {
             conditions: Vec::new(),
             symbols: Vec::new(),
@@ -127,7 +126,7 @@ impl Label {
         let alike = |(call, frame): (&Call, &Rc<crate::state::Frame>)| {
             // A jump back into the call may read locals that are not live here.
             let is_plain = !frame.resumable && call.varargs == frame.varargs;
-            is_plain && call.stack_objects == frame.stack_objects
+            is_plain && call.stack_objects == frame.stack_objects && call.lasting == frame.lasting
         };
         if self.calls.len() != state.frames.len()
             || !self.calls.iter().zip(&state.frames).all(alike)

@@ -183,7 +183,7 @@ impl<'p> Subsumption<'p> {
             self.nodes.hold(node, target, state);
             self.nodes.get_mut(node).is_conditional = true;
             let label = self.nodes.get(target).label.clone();
-            let label = label.unwrap_or_else(|| Rc::new(Label::anything(self.program, state)));
+            let label = label.unwrap_or_else(|| Rc::new(Label::anything(state)));
             self.nodes.get_mut(node).label = Some(label);
         } else if let Some(general) = self.generalized(driver, node, &place, state) {
             let child = self.nodes.add(Some(node), Some(place), &general);

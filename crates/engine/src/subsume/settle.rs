@@ -112,7 +112,7 @@ impl Subsumption<'_> {
     /// The label of a node with which the iteration starts.
     fn first_label(&self, driver: &mut Driver, id: NodeId, first: First) -> Label {
         let node = self.nodes.get(id);
-        let mut label = Label::anything(self.program, &node.began);
+        let mut label = Label::anything(&node.began);
         if first == First::Constants
             && let Some(stretch) = node.stretch()
         {

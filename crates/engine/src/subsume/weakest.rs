@@ -85,7 +85,7 @@ pub fn precondition(
     let mut label = Label {
         conditions,
         may_be_vacuous: work.may_be_vacuous,
-        ..Label::anything(driver.program, began)
+        ..Label::anything(began)
     };
     let (accessed, behind) = (&work.accessed, &work.behind);
     require_places(driver, &mut label, began, general, accessed, behind)?;

@@ -372,6 +372,7 @@ fn is_same_call(a: &Frame, b: &Frame) -> bool {
         && a.catches == b.catches
         && a.varargs.len() == b.varargs.len()
         && a.stack_objects == b.stack_objects
+        && a.lasting == b.lasting
         && a.stack_room == b.stack_room
 }
 

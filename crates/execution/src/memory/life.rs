@@ -51,6 +51,23 @@ impl Life {
         }
     }
 
+    /// The lifetime of the object's room on the stack, if that lasts as long as a call: wherever the
+    /// object exists.
+    pub fn lasting(&self) -> Life {
+        let lasting = |life: &Life| match life {
+            Life::Absent => Life::Absent,
+            _ => Life::Alive,
+        };
+        match self {
+            Life::By(phases) if phases.iter().any(|(_, life)| *life == Life::Absent) => {
+                let phases = phases.iter();
+                let phases = phases.map(|(guard, life)| (*guard, lasting(life)));
+                Life::By(Rc::new(phases.collect()))
+            }
+            life => lasting(life),
+        }
+    }
+
     /// The guards and lifetimes.
     pub fn phases(&self) -> impl Iterator<Item = (Term, &Life)> {
         let (by, single) = match self {

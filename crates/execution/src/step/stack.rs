@@ -36,7 +36,7 @@ impl StackUse {
             for (number, id) in objects.iter().enumerate() {
                 let object = heap.get(*id);
                 let life = match number < lasting {
-                    true => Life::Alive,
+                    true => object.life.lasting(),
                     false => object.life.clone(),
                 };
                 match (&life, object.size) {
@@ -134,11 +134,8 @@ impl Machine<'_> {
 
     fn stack_in_use(&self) -> StackUse {
         let frames = self.state.frames.iter();
-        let calls = frames.map(|frame| {
-            let lasting = self.program.lasting_objects(frame.func);
-            (&frame.stack_objects, lasting)
-        });
-        let calls = calls.filter_map(|(objects, lasting)| Some((objects.as_slice(), lasting?)));
+        let calls =
+            frames.filter_map(|frame| Some((frame.stack_objects.as_slice(), frame.lasting?)));
         StackUse::of(&self.state.heap, calls)
     }
 }

@@ -49,10 +49,7 @@ impl Driver<'_> {
 
     /// A model of a state and a condition, if the solver finds one.
     pub fn possible(&mut self, state: &State, condition: Term) -> Option<Rc<CachedModel>> {
-        match self.ask_feasible(state, condition) {
-            Feasible::Yes(model) => Some(model),
-            Feasible::No(_) | Feasible::Unknown(_) => None,
-        }
+        self.ask_feasible(state, condition).model()
     }
 
     /// Whether a condition can be true in a state.

@@ -25,6 +25,10 @@ use std::time::Duration;
 /// The maximum number of locations reported for dependencies on choices of the platform.
 const MAX_CHOICE_PLACES: usize = 16;
 
+/// Where iterations were skipped, inputs of so many bits are tried first: those that are executed
+/// may be as many as an input says.
+const SMALL_INPUTS: [u32; 2] = [6, 12];
+
 /// The fractions of the total time that replays may take that execute skipped iterations: all
 /// together, each at most, and each in any case.
 const SKIPPED_REPLAY_PARTS: [u32; 3] = [2, 3, 20];
@@ -270,6 +274,15 @@ impl Driver<'_> {
             let left = all.saturating_sub(self.findings.skipped);
             time = time.min(left.clamp(least, most));
         }
+        let small = match state.has_skipped() {
+            true => self.ask(|driver| {
+                let bounds = SMALL_INPUTS.into_iter();
+                let (pool, solver) = (&mut driver.pool, &mut driver.solver);
+                bounds.find_map(|bits| with_small_inputs(pool, solver, state, ends, bits))
+            }),
+            false => None,
+        };
+        let model = small.as_deref().unwrap_or(model);
         let inputs = inputs::from_model(&self.pool, state, model);
         let is_over = self.replay(failure.clone(), inputs.clone(), time);
         if state.has_skipped() {
@@ -456,6 +469,41 @@ impl Driver<'_> {
     }
 }
 
+/// A model of a failure in which no input has more than this number of bits, if there is one.
+fn with_small_inputs(
+    pool: &mut Pool,
+    solver: &mut Solver,
+    state: &State,
+    ends: Option<Term>,
+    bits: u32,
+) -> Option<Rc<CachedModel>> {
+    let mut all = ends.unwrap_or(Term::TRUE);
+    let terms = state.constraints.terms().into_iter().chain([all]);
+    let symbols: BTreeSet<Symbol> = terms.flat_map(|it| pool.symbols(it).to_vec()).collect();
+    for symbol in symbols {
+        let input = pool.symbol_term(symbol);
+        if pool.symbol_info(symbol).kind != SymbolKind::Input {
+            continue;
+        }
+        let is_small = match pool.sort(input) {
+            Sort::Bits(width) if width > bits => {
+                let high = pool.extract(input, width - 1, bits);
+                let zero = pool.bits(width - bits, 0);
+                pool.eq(high, zero)
+            }
+            Sort::Int => {
+                let most = 1i64 << bits;
+                let [least, most] = [-most, most].map(|bound| pool.int(bound.into()));
+                let (above, below) = (pool.int_le(least, input), pool.int_le(input, most));
+                pool.and(above, below)
+            }
+            _ => continue,
+        };
+        all = pool.and(all, is_small);
+    }
+    feasible(pool, solver, state, all).model()
+}
+
 /// A model of a failure in which all bytes of uninitialized memory are equal, if there is one.
 /// A concrete run creates them in another order than the path where an index is symbolic or
 /// states were merged. A dependency on uninitialized memory has no condition: it exists for
@@ -505,8 +553,5 @@ fn with_equal_bytes(
         let equal = pool.eq(term, equal);
         all = pool.and(all, equal);
     }
-    match feasible(pool, solver, state, all) {
-        Feasible::Yes(model) => Some(model),
-        Feasible::No(_) | Feasible::Unknown(_) => None,
-    }
+    feasible(pool, solver, state, all).model()
 }

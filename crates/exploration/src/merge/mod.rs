@@ -221,20 +221,33 @@ impl Joiner<'_> {
                 self.value(a, &b, &Type::Any)
             })
             .collect();
-        let mut stack_objects = a.stack_objects.clone();
-        for object in self.renaming.objects(&b.stack_objects) {
-            if !stack_objects.contains(&object) {
-                stack_objects.push(object);
-            }
-        }
+        let (stack_objects, lasting) = self.stack_objects(a, b);
         Frame {
             regs,
             varargs,
             stack_objects,
+            lasting,
             stack_room: a.stack_room.max(b.stack_room),
             resumable: a.resumable || b.resumable,
             ..a.clone()
         }
+    }
+
+    /// The objects of both calls, and how many of them last as long as the call.
+    fn stack_objects(&self, a: &Frame, b: &Frame) -> (Vec<ObjectId>, Option<usize>) {
+        let others = self.renaming.objects(&b.stack_objects);
+        let is_new = |object: &ObjectId| !a.stack_objects.contains(object);
+        let first = |frame: &Frame, objects: &[ObjectId]| {
+            frame.lasting.map_or(0, |it| it.min(objects.len()))
+        };
+        let (own, rest) = a.stack_objects.split_at(first(a, &a.stack_objects));
+        let (lasting, other_rest) = others.split_at(first(b, &others));
+        let mut objects = own.to_vec();
+        objects.extend(lasting.iter().filter(|it| is_new(it)));
+        let count = objects.len();
+        objects.extend(rest);
+        objects.extend(other_rest.iter().filter(|it| is_new(it)));
+        (objects, a.lasting.map(|expected| expected.max(count)))
     }
 
     fn value(&mut self, a: &Value, b: &Value, ty: &Type) -> Value {

@@ -70,6 +70,7 @@ struct Made {
     func: FuncId,
     result: Option<Local>,
     stack_objects: Vec<ObjectId>,
+    lasting: Option<usize>,
     stack_room: u64,
     varargs: Rc<[Value]>,
     resumable: bool,
@@ -266,6 +267,7 @@ impl Packed {
 fn is_same_call(frame: &Frame, other: &Frame) -> bool {
     frame.result == other.result
         && frame.stack_objects == other.stack_objects
+        && frame.lasting == other.lasting
         && frame.stack_room == other.stack_room
         && Rc::ptr_eq(&frame.varargs, &other.varargs)
         && frame.resumable == other.resumable
@@ -277,6 +279,7 @@ impl Made {
             func: frame.func,
             result: frame.result,
             stack_objects: frame.stack_objects.clone(),
+            lasting: frame.lasting,
             stack_room: frame.stack_room,
             varargs: frame.varargs.clone(),
             resumable: frame.resumable,
@@ -312,6 +315,7 @@ impl Call {
             regs,
             result: made.result,
             stack_objects: made.stack_objects.clone(),
+            lasting: made.lasting,
             stack_room: made.stack_room,
             varargs: made.varargs.clone(),
             resumable: made.resumable,

@@ -77,3 +77,23 @@ int main(void) {
     answer.exits(3);
     answer.says("a quantifier whose condition holds for some of the values");
 }
+
+/// A failure behind skipped iterations is shown with few of them, so that it can be executed.
+#[test]
+fn failures_behind_loops_replay_with_small_inputs() {
+    let text = "#include <assert.h>
+#include <klee/klee.h>
+int main(void) {
+  unsigned n, sum = 0;
+  klee_make_symbolic(&n, sizeof n, \"n\");
+  for (unsigned i = 0; i < n; i++) sum += 3;
+  if (n < 40 || n % 8 != 5) return 0;
+  assert(sum < 100);
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c --strategy plain --summarize-loops -j 1");
+    answer.exits(1);
+    answer.says("assertion: `sum < 100` fails");
+}

@@ -83,6 +83,7 @@ impl Machine<'_> {
             let mut frame = spare.pop().unwrap_or_else(|| Rc::new(unused()));
             let made = Rc::make_mut(&mut frame);
             made.func = entered.func;
+            made.lasting = program.lasting_objects(entered.func);
             made.result = result;
             made.catches = call.catches;
             // Frames share what they have not: waiting states record only differences.
@@ -141,6 +142,7 @@ fn unused() -> Frame {
         regs: Registers::default(),
         result: None,
         stack_objects: Vec::new(),
+        lasting: None,
         stack_room: 0,
         varargs: Rc::default(),
         resumable: false,
