@@ -276,7 +276,7 @@ impl Driver<'_> {
         }
         let small = match state.has_skipped() {
             true => self.ask(|driver| {
-                let bounds = SMALL_INPUTS.into_iter();
+                let mut bounds = SMALL_INPUTS.into_iter();
                 let (pool, solver) = (&mut driver.pool, &mut driver.solver);
                 bounds.find_map(|bits| with_small_inputs(pool, solver, state, ends, bits))
             }),

@@ -78,3 +78,36 @@ fn summaries_that_cost_more_than_paths_are_given_up() {
     let kept = stats("--explore multise --keep-summaries");
     assert!(!given_up(&kept) && !given_up(&plain));
 }
+
+/// The local objects of a call that two paths made with different numbers take room once.
+#[test]
+fn local_objects_of_merged_paths_take_room_once() {
+    let text = "#include <klee/klee.h>
+#include <stdlib.h>
+int g(void) { char room[3000000]; room[0] = 1; return 0; }
+#define L(i) for (int i = 0; i < x; i++)
+int f(int k, int x) {
+  char room[3000000];
+  int y;
+  room[0] = 1;
+  { int n = 3000000; char inner[n]; inner[0] = 1; }
+  if (x > 2000) L(a) L(b) L(c) L(d) L(e) L(f) L(g) L(h) if (x + h == k) y++;
+  if (x + 1 == k) y = 1; else y = 2;
+  k = 0, x = 0, y = 0;
+  return g();
+}
+int main(void) {
+  int k, x;
+  klee_make_symbolic(&k, sizeof k, \"k\");
+  klee_make_symbolic(&x, sizeof x, \"x\");
+  klee_assume(x < 1000);
+  if (k) { malloc(10); k = 3; } else k = 5;
+  f(k, x);
+  return 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let answer = place.sheaf("check a.c --merge dynamic --limit-cost 500000 -j 1");
+    answer.exits(0);
+    answer.says("merged: ");
+}
