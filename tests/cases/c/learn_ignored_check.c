@@ -15,7 +15,7 @@ int main(void) {
   int wanted, other;
   klee_make_symbolic(&wanted, sizeof wanted, "wanted");
   klee_make_symbolic(&other, sizeof other, "other");
-  if (wanted) change();
+  if (!wanted) change();
   for (int i = 0; i < 3; i++) other ^= 1;
   if (other == 77) return 9;
   assert(!changed);
