@@ -360,7 +360,11 @@ impl Heap {
         let object = Object {
             life: Life::ite(pool, condition, &Life::Alive, &old.life),
             begun: self.objects.len() as u32,
-            ended: u32::MAX,
+            // Where it does not start again, it has ended.
+            ended: match condition {
+                Term::TRUE => u32::MAX,
+                _ => old.ended,
+            },
             content,
             unexplored: Vec::new(),
             ..*old

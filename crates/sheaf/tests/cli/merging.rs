@@ -2,7 +2,7 @@
 
 use crate::common::Folder;
 use crate::shared::{SAFE, check_schema};
-use sheaf_testkit::schema;
+use sheaf_testkit::{case, schema};
 
 #[test]
 fn merging_is_explained() {
@@ -110,4 +110,16 @@ int main(void) {
     let answer = place.sheaf("check a.c --merge dynamic --limit-cost 500000 -j 1");
     answer.exits(0);
     answer.says("merged: ");
+}
+
+/// The life of a local that starts again on some merged paths has ended on the others.
+#[test]
+fn lives_that_start_again_on_some_paths_have_ended_on_others() {
+    let program = case::folder().join("c/merge_revived.c");
+    let place = Folder::with(&[]);
+    let check = format!(
+        "check {} --merge recursive --limit-cost 8500000 -j 1",
+        program.display()
+    );
+    place.sheaf(&check).exits(3);
 }

@@ -26,7 +26,7 @@ fn an_input_leads_to_a_function_or_a_line() {
     let folder = Folder::with(&[("a.c", PROGRAM)]);
     let function = folder.sheaf("reach a.c --target goal --out out");
     function.exits(0);
-    function.says("target: goal is reached\n  at a.c:2:");
+    function.says("target: goal is reached\n  at a.c:2 in goal");
     function.says("a.c:7: i < n taken, 4 times");
     function.says("\nreached: an input leads to goal (");
     let replayed = folder.sheaf("replay out/latest/finding-1.json");
