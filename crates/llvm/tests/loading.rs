@@ -446,7 +446,8 @@ fn places_and_names_come_from_the_source() {
     let module = load(&paths, &LoadOptions::default()).expect("the program loads");
     let f = func(&module, "f");
     let place = |line, column| format!("{}:{line}:{column}", folder.path().join("a.c").display());
-    assert_eq!(module.describe(f.loc), place(1, 0));
+    let line = format!("{}:1", folder.path().join("a.c").display());
+    assert_eq!(module.describe(f.loc), line);
     let inst = &f.blocks.as_slice()[0].insts[0];
     assert_eq!(module.describe(inst.loc), place(2, 16));
     assert_eq!(f.locals[f.params[0]].name.as_deref(), Some("width"));

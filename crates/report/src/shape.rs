@@ -94,6 +94,8 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
                 rows.insert(row)
             }
             None if in_front && input.name == ALLOCATION => true,
+            // Null, as far as the run depends on it.
+            None if is_beyond(&input.name) && value::is_zero(&input.value) => true,
             None => {
                 let mut input = input.clone();
                 if !rows.contains(input.name.as_str()) {
@@ -105,6 +107,12 @@ fn shown(inputs: &[Input]) -> Vec<Input> {
         };
     }
     shown
+}
+
+/// Whether an input says that a pointer within an object leads on.
+fn is_beyond(name: &str) -> bool {
+    let pointer = name.strip_suffix(LEADS_ON);
+    pointer.is_some_and(|pointer| pointer.contains(['*', '-', '.', '[']))
 }
 
 /// An array without elements, which is not an input by itself.
@@ -340,7 +348,7 @@ mod tests {
         assert_eq!(
             lines(&inputs),
             [
-                "p -> {x: 3, next -> ..., y: 4, last: null}",
+                "p -> {x: 3, next -> ..., y: 4}",
                 "f -> ...",
                 "q -> ...",
                 "r = null"

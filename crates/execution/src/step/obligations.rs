@@ -108,6 +108,10 @@ impl Machine<'_> {
     fn ended_function(&self) -> Option<FuncId> {
         let funcs = &self.program.module().funcs;
         let start = self.state.frames.first()?;
+        // The start function may stand for a place of the program, such as the end of `main`.
+        if self.func == start.func && self.loc.is_some() {
+            return None;
+        }
         let done = funcs[start.func].blocks[start.block]
             .insts
             .get(..start.inst)?;
