@@ -61,7 +61,7 @@ impl Machine<'_> {
                     } if !self.pool.has_indeterminate(address) => {
                         self.choose_function(callee, address)
                     }
-                    _ => self.call_value(&value, args, Caller::of(inst, call)),
+                    _ => self.call_value(&value, args, Caller::of(inst, call), Some(call)),
                 }
             }
         }
@@ -120,12 +120,14 @@ impl Machine<'_> {
         Ok(Flow::Choose(choices.collect()))
     }
 
-    /// Calls a function value that is not a union.
+    /// Calls a function value that is not a union; `call` is the instruction, unless that is the call
+    /// of an intrinsic.
     fn call_value(
         &mut self,
         callee: &Value,
         args: Vec<Value>,
         caller: Caller,
+        call: Option<&Call>,
     ) -> Result<Flow, Stop> {
         let message = "the function that is called depends on uninitialized memory";
         if self.is_uninitialized_pointer(callee) {
@@ -142,6 +144,9 @@ impl Machine<'_> {
         };
         match callee {
             Value::Func(func) => {
+                if let Some(call) = call {
+                    self.check_signature(func, call, caller.result)?;
+                }
                 let args = self.adapt(func, args)?;
                 self.enter_function(func, args, caller)
             }
@@ -183,6 +188,30 @@ impl Machine<'_> {
                 self.state.heap.get(object).content,
                 Content::Cells(_) | Content::Record(_) | Content::Table(_)
             )
+    }
+
+    /// Checks what values do not show: whether an argument is a float, and the type of the result.
+    fn check_signature(
+        &mut self,
+        func: FuncId,
+        call: &Call,
+        result: Option<Local>,
+    ) -> Result<(), Stop> {
+        let funcs = &self.program.module().funcs;
+        let (own, body) = (&funcs[self.func], &funcs[func]);
+        let is_number = |ty: &Type| matches!(ty, Type::Bool | Type::Bits(_) | Type::Float(_));
+        let is_other =
+            |given: &Type, wanted: &Type| is_number(given) && is_number(wanted) && given != wanted;
+        let mut args = call.args.iter().zip(&body.params);
+        let what = match (result, &body.result) {
+            (Some(result), Some(given)) if is_other(given, &own.locals[result].ty) => "the result",
+            _ if args.any(|(arg, param)| is_other(&own.type_of(*arg), &body.locals[*param].ty)) => {
+                "an argument"
+            }
+            _ => return Ok(()),
+        };
+        let message = format!("{what} of `{}` has the wrong type", body.name);
+        Err(self.type_error(&message))
     }
 
     /// Converts arguments of an indirect call to the callee's types; pointers and integers of
@@ -335,7 +364,9 @@ impl Machine<'_> {
                 }
                 Ok(Flow::Next)
             }
-            Effect::Call(callee, args) => self.call_value(&callee, args, Caller::of(inst, call)),
+            Effect::Call(callee, args) => {
+                self.call_value(&callee, args, Caller::of(inst, call), None)
+            }
             Effect::Throw(value) if call.catches => {
                 let frame = self.state.top_mut();
                 frame.inst += 1;
