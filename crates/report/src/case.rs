@@ -5,7 +5,7 @@
 
 use crate::json::end_name;
 use crate::ktest::{KTest, KTestError};
-use crate::posix::{self, Posix};
+use crate::posix::Posix;
 use crate::value;
 use serde::{Deserialize, Serialize};
 use sheaf_engine::outcome::{End, Failure, Indeterminate, Input, Inputs, Uninitialized};
@@ -317,7 +317,7 @@ fn from_ktest(content: &[u8]) -> Result<Case, CaseError> {
     let posix = Posix::of(&test);
     let by_name = posix.is_some();
     let posix = posix.unwrap_or_else(|| Posix {
-        environment: posix::recorded(&test),
+        environment: test.environment(),
         inputs: test.inputs(),
     });
     let program = ProgramRef {

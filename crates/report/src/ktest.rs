@@ -12,6 +12,9 @@ use std::fmt;
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;
 
+/// The word of the command line behind which the environment is, as options of Sheaf.
+const ENVIRONMENT: &str = "--sheaf";
+
 /// The text between the name of an uninitialized object and its number.
 const UNINITIALIZED: &str = ", uninitialized object ";
 
@@ -128,8 +131,8 @@ impl KTest {
         out
     }
 
-    /// A test case for a program in an environment, whose options become the command line as those
-    /// of KLEE's model do. Scalars become little-endian bytes, as KLEE's `klee_int` writes them;
+    /// A test case for a program in an environment, whose options are words of the command line, as
+    /// those of KLEE's model are. Scalars become little-endian bytes, as KLEE's `klee_int` writes them;
     /// unbounded integers, which no C program has, become their two's complement. The content of
     /// uninitialized objects follows, marked by names.
     pub fn from_inputs(program: &str, environment: &[String], inputs: &Inputs) -> KTest {
@@ -141,10 +144,26 @@ impl KTest {
             name: format!("{}{UNINITIALIZED}{}", it.input.name, it.number),
             bytes: to_bytes(&it.input.value),
         });
+        let mut args = vec![program.to_string()];
+        if !environment.is_empty() {
+            args.push(ENVIRONMENT.to_string());
+            args.extend_from_slice(environment);
+        }
         KTest {
-            args: [&[program.to_string()], environment].concat(),
+            args,
             objects: inputs.inputs.iter().map(object).chain(found).collect(),
             ..KTest::default()
+        }
+    }
+
+    /// The environment, as options of Sheaf: those that are recorded, or the program's arguments.
+    pub fn environment(&self) -> Vec<String> {
+        match self.args.get(1..).unwrap_or_default() {
+            [first, options @ ..] if first == ENVIRONMENT => options.to_vec(),
+            arguments => arguments
+                .iter()
+                .map(|word| format!("--arg={word}"))
+                .collect(),
         }
     }
 

@@ -25,30 +25,6 @@ const OPTIONS: [(&str, usize); 9] = [
     ("bout-file", 1),
 ];
 
-/// Options of Sheaf's environment on the command line of a test case that Sheaf wrote.
-const OWN: [&str; 10] = [
-    "--arg=",
-    "--args=",
-    "--stdin=",
-    "--file=",
-    "--env=",
-    "--fail-calls=",
-    "--short-io=",
-    "--clock=",
-    "--random=",
-    "--undefined=",
-];
-
-/// The environment of a test case without KLEE's model: options of Sheaf, or arguments.
-pub(crate) fn recorded(test: &KTest) -> Vec<String> {
-    let is_own = |word: &String| OWN.iter().any(|option| word.starts_with(option));
-    let option = |word: &String| match is_own(word) {
-        true => word.clone(),
-        false => format!("--arg={word}"),
-    };
-    test.args.iter().skip(1).map(option).collect()
-}
-
 /// What a test case says about the environment.
 pub(crate) struct Posix {
     /// The environment, as options of Sheaf.

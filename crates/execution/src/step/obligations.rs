@@ -136,12 +136,8 @@ impl Machine<'_> {
             .take_while(|func| !funcs[*func].user);
         let called = called.last().unwrap_or(self.func);
         // Behind the program, the library is the only one that runs.
-        if self
-            .state
-            .frames
-            .first()
-            .is_some_and(|start| start.func == called)
-        {
+        let start = self.state.frames.first();
+        if start.is_some_and(|start| start.func == called) {
             return message.into();
         }
         format!("{message}, in `{}`", funcs[called].name).into()

@@ -333,7 +333,8 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Tells the file where parked paths wait, as far as it does not know.
+    /// Tells the file where parked paths wait, as far as it does not know. What comes back from one
+    /// has another id, so that a known one has the same path.
     fn record_parked(&mut self, parked: &[(StateId, Parked)]) -> io::Result<()> {
         let mut gone = std::mem::take(&mut self.parked);
         for (id, parked) in parked {

@@ -183,7 +183,11 @@ fn string_length(machine: &mut Machine, args: &[Value]) -> Effect {
 /// Position of the first zero byte: each byte is read under the condition that no earlier one is
 /// zero, unless the path knows whether one is.
 fn length_of(machine: &mut Machine, text: &Value, limit: u64) -> Result<Value, Stop> {
-    let bound = machine.bytes_behind(text)?;
+    // Of a text without bytes, none is read: it may be anywhere.
+    let bound = match limit {
+        0 => 0,
+        _ => machine.bytes_behind(text)?,
+    };
     let mut ends = Vec::new();
     let mut running = Term::TRUE;
     let mut at = 0;
