@@ -72,8 +72,8 @@ fn seed_of_check() -> String {
 
 #[test]
 fn checks_on_the_path_of_a_seed_wait() {
-    // A product of two primes, which no solver finds in this time.
-    let source = with_check(4_611_685_975_477_714_963);
+    // 3,267,000,013 times 2,860,486,313: primes that no solver finds in this time.
+    let source = with_check(9_345_208_821_757_322_069);
     let place = Folder::with(&[("a.c", &source), ("seed", &seed_of_check())]);
     let line = "check a.c --seed-input seed --strategy plain -j 1 --json";
     let report = |more: &str| -> serde_json::Value {
