@@ -236,6 +236,20 @@ impl<T> Trail<T> {
         self.len() == 0
     }
 
+    /// The newest item, and the items before it; `None` if there is none, or if paths merge here.
+    pub fn last(&self) -> Option<(&T, &Trail<T>)> {
+        match self.0.as_deref()? {
+            Link::Item { item, before, .. } => Some((item, before)),
+            Link::Fork { .. } => None,
+        }
+    }
+
+    /// What copies have in common, and no two other trails that exist at the same time do, except
+    /// for empty ones.
+    pub fn address(&self) -> usize {
+        self.0.as_ref().map_or(0, |link| Rc::as_ptr(link) as usize)
+    }
+
     /// The items since the last merge, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = &T> {
         let mut at = self.0.as_deref();

@@ -4,12 +4,12 @@
 
 pub mod driver;
 mod explore;
+pub mod frontier;
 pub mod journal;
 pub mod merge;
 pub mod moment;
 pub mod mutate;
 pub mod search;
-pub mod share;
 pub mod suite;
 pub mod tasks;
 pub mod tree;
@@ -24,9 +24,9 @@ use sheaf_summaries::*;
 
 pub use driver::{Driver, Explorer, Fork, Observer, Shares, Standing, Step, Waiting, WantedTests};
 pub use explore::explore;
+pub use frontier::{Part, Paths};
 pub use journal::{Journal, Unusable};
 pub use moment::{Alternative, Branch, Moment};
-pub use share::{Part, Path};
 pub use sheaf_execution::state::StateId;
 pub use tree::{Fate, Node, Tree};
 pub use worklist::Worklist;

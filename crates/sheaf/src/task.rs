@@ -8,7 +8,8 @@ use crate::reporter::{Reporter, Setup, output, unwritable};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sheaf_engine::options::Library;
-use sheaf_engine::tasks::{self, Answer, Conclusion, Paths, Run, Sealed, Task, obstacle};
+use sheaf_engine::Paths;
+use sheaf_engine::tasks::{self, Answer, Conclusion, Run, Sealed, Task, obstacle};
 use sheaf_engine::worklist;
 use sheaf_engine::{Budget, Finding, Observer, Options, Reason, ReasonKind};
 use sheaf_ir::Fingerprint;
@@ -129,7 +130,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
             file.task
         }
         None => Task {
-            paths: Paths::default(),
+            paths: Paths::whole_program(),
             news: Vec::new(),
         },
     };

@@ -6,8 +6,8 @@ use super::auto::Auto;
 use crate::Driver;
 use crate::journal::Segment;
 use crate::outcome::{ReasonKind, Reasons};
-use crate::share::{Part, Path};
-use crate::state::State;
+use crate::frontier::Part;
+use crate::state::{Decision, State, Trail};
 use crate::techniques::{PLAIN, TECHNIQUES};
 use crate::{Shares, Standing};
 use std::io;
@@ -82,12 +82,12 @@ impl Shares for Auto<'_> {
         }
     }
 
-    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path> {
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>> {
         let plain = self.plain(driver);
         plain.map_or(Vec::new(), |plain| plain.give_away(driver, most))
     }
 
-    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>) {
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Trail<Decision>>) {
         if let Some(plain) = self.plain(driver) {
             plain.take_over(driver, paths);
         }

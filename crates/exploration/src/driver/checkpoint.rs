@@ -3,11 +3,11 @@
 
 use super::Driver;
 use super::audience::Audience;
-use super::parked::Parked;
+use super::parking::{Parked, Parking};
 use crate::coverage::Recorder;
+use crate::frontier::Tally;
 use crate::journal::{Checkpoint, Saved, Segment, Waiting, is_of_session};
 use crate::outcome::{Reason, Reasons, Stats};
-use crate::share::Tally;
 use crate::state::{Decision, State, Trail};
 use crate::{Explorer, StateId};
 use rand::SeedableRng;
@@ -142,12 +142,13 @@ impl Driver<'_> {
         let mut random = SmallRng::seed_from_u64(self.options.seed);
         let sample = rand::seq::index::sample(&mut random, paths.len(), CHOICE.min(paths.len()));
         let sample: FxHashSet<usize> = sample.into_iter().collect();
-        let (sample, mut paths): (Vec<_>, Vec<_>) = paths
+        let (sample, rest): (Vec<_>, Vec<_>) = paths
             .into_iter()
             .enumerate()
             .partition(|(at, _)| sample.contains(at));
-        paths.extend(sample);
-        self.park_paths(paths.into_iter().map(|(_, path)| path));
+        for paths in [rest, sample] {
+            self.park_paths(paths.into_iter().map(|(_, path)| path).collect());
+        }
         self.sessions.takes_back = true;
         if let Some(shares) = explorer.shares() {
             shares.resume(self, first);
@@ -335,13 +336,13 @@ impl Checkpoints {
 
     /// Tells the file where parked paths wait, as far as it does not know. What comes back from one
     /// has another id, so that a known one has the same path.
-    fn record_parked(&mut self, parked: &[(StateId, Parked)]) -> io::Result<()> {
+    fn record_parked(&mut self, parked: &Parking) -> io::Result<()> {
         let mut gone = std::mem::take(&mut self.parked);
-        for (id, parked) in parked {
-            self.parked.insert(*id);
+        for (id, parked) in parked.iter() {
+            self.parked.insert(id);
             match parked {
-                _ if gone.remove(id) => {}
-                Parked::Path(path) => self.segment.set(*id, Some(path))?,
+                _ if gone.remove(&id) => {}
+                Parked::Path(path) => self.segment.set(id, Some(path))?,
                 Parked::Paths { .. } => return Err(io::Error::other("paths that have merged")),
             }
         }

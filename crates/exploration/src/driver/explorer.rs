@@ -3,12 +3,12 @@
 use super::Driver;
 use crate::coverage::Recorder;
 use crate::endless::{calls, user_location};
+use crate::frontier::Part;
 use crate::journal::{Journal, Segment};
 use crate::moment::Moment;
 use crate::outcome::{Finding, Inputs, ReasonKind, Reasons, Share, Stats, TestCase};
 use crate::program::Program;
-use crate::share::{Part, Path};
-use crate::state::{State, StateId};
+use crate::state::{Decision, State, StateId, Trail};
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
 use std::io;
@@ -206,9 +206,9 @@ pub trait Shares {
     /// How it stands.
     fn standing(&self, driver: &Driver) -> Standing;
     /// Gives up to so many waiting paths away, but not the last one.
-    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path>;
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>>;
     /// Has paths of other workers to explore.
-    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>);
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Trail<Decision>>);
     /// What there is against safety in the shared exploration, and the number of states that are
     /// set aside.
     fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64);

@@ -21,9 +21,11 @@ mod missed;
 mod mutations;
 mod notes;
 mod parked;
+mod parking;
 mod profile;
 mod progress;
 mod put_off;
+mod reexecution;
 mod shared;
 mod skip;
 mod validate;
@@ -31,12 +33,12 @@ mod validate;
 use super::{Moment, StateId};
 use crate::concrete::solver_options;
 use crate::coverage::Recorder;
+use crate::frontier::Ends;
 use crate::inputs;
 use crate::machine::{Event, Flow, Machine, Pause, Settings};
 use crate::options::Options;
 use crate::outcome::{ChainStats, End, Finding, Missed, Outcome, Reason, Reasons, Stats, Verdict};
 use crate::program::Program;
-use crate::share::Ends;
 use crate::state::State;
 pub use account::Account;
 use ask::SideQuestions;
@@ -51,7 +53,6 @@ use missed::Collector;
 pub use notes::{Note, Origins};
 use profile::Profile;
 use put_off::Following;
-pub(super) use shared::path;
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
 use sheaf_term::cancel::{self, Cancelled};
@@ -261,7 +262,7 @@ impl<'a> Driver<'a> {
     pub fn tell_lost(&mut self, explorer: &dyn Explorer, reason: &Reason) {
         if self.audience.wants_moments() {
             let waiting = explorer.waiting(self.program).map(|it| it.id);
-            let parked = self.account.parked.iter().map(|(id, _)| *id);
+            let parked = self.account.parked.ids();
             for id in self.audience.lost(waiting.chain(parked)) {
                 self.tell(&Moment::Lost { id, reason });
             }

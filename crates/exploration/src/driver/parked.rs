@@ -1,11 +1,7 @@
-//! Parked states: states whose memory was released, to be re-executed from the start when there is
-//! memory.
+//! Parked states: states whose memory was released, to be executed again when there is memory. Paths
+//! of other processes and of earlier sessions are parked, too.
 //!
-//! Execution is deterministic once its decisions are known, so a list of decisions represents a
-//! path. Re-executing it asks the solver once, at the end, for a model. Each decision records its
-//! program point and a digest of the state: a path that diverges is an internal error that is
-//! detected. The path has the same conditions as before, except for those of checks that cannot
-//! fail: see [`crate::path::knows`].
+//! A path is executed again by its decisions ([`super::reexecution`]).
 //!
 //! A merged state is kept as its path condition: a new initial state under this condition has the
 //! same paths to explore, and no others. A condition refers to inputs by number, so this requires
@@ -13,68 +9,15 @@
 //! merge: merging paths with different numbers of inputs would change the numbers of later inputs.
 
 use super::Driver;
-use super::alternatives::constant_like;
-use crate::decide::{Core, Feasible};
-use crate::events::{self, Decider, Happening, Hidden};
-use crate::machine::{Action, Flow, Settings};
+use super::parking::Parked;
+use super::reexecution::{Follower, Lost, NO_MODEL, Trunk};
 use crate::outcome::{Reason, ReasonKind};
-use crate::path::{Cause, PathCondition, constrain};
-use crate::program::Program;
-use crate::state::{Bounds, Decision, State, Taken, Trail};
-use crate::value::Value;
+use crate::state::State;
 use crate::{Explorer, Moment, StateId};
-use sheaf_ir::{FailureKind, LocId};
-use sheaf_solver::{Answer, Query};
-use sheaf_term::{CachedModel, Pool, Term};
-use std::rc::Rc;
-
-/// What was dropped for lack of memory.
-pub enum Parked {
-    /// One path, as its decisions.
-    Path(Trail<Decision>),
-    /// Several paths, or one on which loop iterations were skipped, as their path condition.
-    Paths {
-        /// The path condition, as [`State::constraints`] and [`State::guard`] have it.
-        constraints: PathCondition,
-        /// See above.
-        guard: Term,
-        /// A model of it.
-        model: Rc<CachedModel>,
-        /// The number of inputs that they have read.
-        inputs: usize,
-    },
-}
-
-impl Parked {
-    /// The representation of a state; `None` if it stands for paths that have read different
-    /// inputs.
-    fn new(state: State) -> Option<Parked> {
-        // Re-executing decisions executes all loop iterations.
-        let is_led = !state.has_skipped() && state.inputs_ahead == 0;
-        if is_led && !state.decisions.has_merged() {
-            return Some(Parked::Path(state.decisions));
-        }
-        (!state.inputs.has_merged()).then(|| Parked::Paths {
-            constraints: state.constraints,
-            guard: state.guard,
-            inputs: state.inputs.len().max(state.inputs_ahead),
-            model: state.model,
-        })
-    }
-}
 
 /// Reasons why states do not come back, for the user.
 const UNLIKE: &str = "merged paths with different inputs cannot be parked";
-const NO_MODEL: &str = "a parked path could not be re-executed within the time and memory left";
 const ASTRAY: &str = "internal error: a parked path diverged";
-
-/// The reason why a parked path was lost.
-enum Lost {
-    /// No model of the path condition is found in time.
-    NoModel,
-    /// The path diverged.
-    Astray,
-}
 
 impl Driver<'_> {
     /// Parks states until the process is within its memory limit; the program itself may be too
@@ -83,6 +26,7 @@ impl Driver<'_> {
         if !self.watch.out_of_memory() {
             return;
         }
+        self.account.parked.trunk = Trunk::default();
         // What is parked stays so until there is nothing else to do.
         self.sessions.takes_back = false;
         let waiting = explorer.waiting_count();
@@ -95,8 +39,8 @@ impl Driver<'_> {
             self.save(explorer);
             self.sessions.spoil();
             let parked = std::mem::take(&mut self.account.parked);
-            for (id, _) in &parked {
-                let (id, reason) = (*id, &reason);
+            for id in parked.ids() {
+                let reason = &reason;
                 self.tell(&Moment::Lost { id, reason });
             }
             self.account.leave_out(reason, parked.len() as u64);
@@ -109,7 +53,7 @@ impl Driver<'_> {
         self.tell(&Moment::Parked(&state));
         let id = state.id;
         match Parked::new(state) {
-            Some(parked) => self.account.parked.push((id, parked)),
+            Some(parked) => self.account.parked.push(id, parked),
             None => self.forget(id, UNLIKE),
         }
     }
@@ -128,10 +72,13 @@ impl Driver<'_> {
 
     /// Resumes the state that was parked last. Returns whether there was one.
     pub fn resume_parked(&mut self, explorer: &mut dyn Explorer) -> bool {
-        let Some((was, parked)) = self.account.parked.pop() else {
+        let Some((was, parked, leave)) = self.account.parked.pop() else {
             return false;
         };
-        match self.resume(&parked) {
+        let mut trunk = std::mem::take(&mut self.account.parked.trunk);
+        let resumed = self.resume(&parked, &mut trunk, leave);
+        self.account.parked.trunk = trunk;
+        match resumed {
             Ok(state) => {
                 let resumed = Moment::Resumed { state: &state, was };
                 self.tell(&resumed);
@@ -139,7 +86,7 @@ impl Driver<'_> {
             }
             // The exploration ends, and the path still waits.
             Err(Lost::NoModel) if self.watch.over(&self.stats).is_some() => {
-                self.account.parked.push((was, parked));
+                self.account.parked.push(was, parked);
             }
             Err(Lost::NoModel) => self.forget(was, NO_MODEL),
             Err(Lost::Astray) => {
@@ -157,21 +104,23 @@ impl Driver<'_> {
     /// The reason why it would be lost otherwise.
     pub fn come_back(&mut self, state: &State) -> Result<Option<State>, &'static str> {
         let parked = Parked::new(state.clone()).ok_or(UNLIKE)?;
-        match self.resume(&parked) {
+        match self.resume(&parked, &mut Trunk::default(), Vec::new()) {
             Ok(state) => Ok(Some(state)),
             Err(Lost::NoModel) => Ok(None),
             Err(Lost::Astray) => Err(ASTRAY),
         }
     }
 
-    fn resume(&mut self, parked: &Parked) -> Result<State, Lost> {
+    fn resume(
+        &mut self,
+        parked: &Parked,
+        trunk: &mut Trunk,
+        leave: Vec<usize>,
+    ) -> Result<State, Lost> {
         match parked {
             Parked::Path(decisions) => {
-                let follower = Follower {
-                    driver: self,
-                    has_answers: true,
-                };
-                follower.follow(&decisions.single_path().unwrap_or_default())
+                let decisions = decisions.single_path().unwrap_or_default();
+                Follower::new(self).follow(&decisions, trunk, leave)
             }
             Parked::Paths {
                 constraints,
@@ -185,162 +134,6 @@ impl Driver<'_> {
                 inputs_ahead: *inputs,
                 ..self.start()
             }),
-        }
-    }
-
-    /// A model of a path that was feasible before.
-    fn model_of(&mut self, state: &State) -> Result<Rc<CachedModel>, Lost> {
-        let query = Query {
-            path: &[],
-            goal: &state.constraints.terms(),
-            hint: None,
-        };
-        match self.solver.check(&mut self.pool, &query) {
-            Answer::Sat(model) => Ok(model),
-            Answer::Unsat { .. } => Err(Lost::Astray),
-            Answer::Unknown(_) => Err(Lost::NoModel),
-        }
-    }
-}
-
-/// The condition of a recorded decision, its cause, and what is to be done; `None` if it is not
-/// one that can be made here.
-fn repeat(pool: &mut Pool, flow: Flow, taken: Taken) -> Option<(Term, Cause, Option<Action>)> {
-    Some(match (flow, taken) {
-        (Flow::Choose(mut choices), Taken::Alternative(number)) => {
-            if number as usize >= choices.len() {
-                return None;
-            }
-            let choice = choices.swap_remove(number as usize);
-            (choice.guard, Cause::Edge, Some(choice.action))
-        }
-        (Flow::Concretize(local, term), Taken::Value(value)) => {
-            let constant = constant_like(pool, term, value.into());
-            let same = pool.eq(term, constant);
-            let value = Value::from_term(pool, constant);
-            (same, Cause::Value, Some(Action::Bind(local, value)))
-        }
-        (Flow::Concretize(_, term), Taken::OtherThan(value)) => {
-            let constant = constant_like(pool, term, value.into());
-            (pool.ne(term, constant), Cause::Value, None)
-        }
-        (Flow::Bound(term), Taken::Between(least, most)) => {
-            let bounds = Bounds { term, least, most };
-            (Term::TRUE, Cause::Value, Some(Action::Bound(bounds)))
-        }
-        _ => return None,
-    })
-}
-
-/// Follows a path: decides the events after each of which it continued.
-struct Follower<'d, 'a> {
-    driver: &'d mut Driver<'a>,
-    /// Whether all questions were answered that had to be asked again.
-    has_answers: bool,
-}
-
-impl Follower<'_, '_> {
-    /// The state that decisions lead to.
-    fn follow(mut self, decisions: &[&Decision]) -> Result<State, Lost> {
-        let mut state = self.driver.start();
-        let mut left = decisions.iter();
-        while let Some(decision) = left.as_slice().first() {
-            // The checks may begin later, between two decisions. Those before were made.
-            if decision.taken == Taken::Checks {
-                state.decide(Taken::Checks, 0);
-                break;
-            }
-            let ran = self.driver.run(&mut state, None);
-            for event in ran.events {
-                if events::handle(&mut self, &mut state, event).is_break() {
-                    return Err(Lost::Astray);
-                }
-            }
-            if !self.has_answers {
-                return Err(Lost::NoModel);
-            }
-            let alternatives = match &ran.flow {
-                Flow::Next => continue,
-                Flow::Choose(choices) => choices.len(),
-                Flow::Concretize(..) | Flow::Bound(_) => 0,
-                // For example lack of memory.
-                Flow::End(_) => return Err(Lost::NoModel),
-            };
-            let decision = left.next().ok_or(Lost::Astray)?;
-            let is_recorded = |alternatives| {
-                (state.point(), state.digest(alternatives)) == (decision.point, decision.digest)
-            };
-            let implied = State::alternatives_if_implied(alternatives);
-            let is_implied = is_recorded(implied);
-            if !is_implied && !is_recorded(alternatives) {
-                return Err(Lost::Astray);
-            }
-            let alternatives = if is_implied { implied } else { alternatives };
-            if let Taken::Except(_) = decision.taken {
-                state.decide(decision.taken, alternatives);
-                continue;
-            }
-            let repeated = repeat(&mut self.driver.pool, ran.flow, decision.taken);
-            let (condition, cause, action) = repeated.ok_or(Lost::Astray)?;
-            state.decide(decision.taken, alternatives);
-            if !is_implied {
-                constrain(&mut self.driver.pool, &mut state, condition, cause);
-            }
-            if let Some(action) = action {
-                self.driver.apply(&mut state, &action);
-            }
-        }
-        state.model = self.driver.model_of(&state)?;
-        Ok(state)
-    }
-}
-
-impl Decider for Follower<'_, '_> {
-    fn context(&mut self) -> (&Program, &mut Pool, &Settings) {
-        self.driver.context()
-    }
-
-    fn feasible(&mut self, state: &State, _condition: Term) -> Feasible {
-        Feasible::Yes(state.model.clone())
-    }
-
-    /// A path is not restricted by a check that depends on uninitialized memory. This is not known
-    /// from its decisions, so it is asked again. The state has no model of its path yet.
-    fn depends(&mut self, state: &State, on: Hidden, term: Term, guard: Term) -> Feasible {
-        if on == Hidden::Choice {
-            return Feasible::No(Core::Nothing);
-        }
-        match self.driver.model_of(state) {
-            Ok(model) => {
-                let state = State {
-                    model,
-                    ..state.clone()
-                };
-                self.driver.depends(&state, on, term, guard)
-            }
-            Err(_) => Feasible::Unknown(NO_MODEL.to_string()),
-        }
-    }
-
-    fn counts_uninitialized(&self, loc: Option<LocId>) -> bool {
-        self.driver.counts_uninitialized(loc)
-    }
-
-    fn is_known(&self, _kind: FailureKind, _loc: Option<LocId>) -> bool {
-        true
-    }
-
-    fn is_reason_known(&mut self, _reason: &Reason) -> bool {
-        true
-    }
-
-    fn happened(&mut self, state: &mut State, what: Happening) {
-        match what {
-            Happening::Restricted {
-                condition, cause, ..
-            } => constrain(&mut self.driver.pool, state, condition, cause),
-            Happening::Unknown { .. } => self.has_answers = false,
-            _ => {}
         }
     }
 }

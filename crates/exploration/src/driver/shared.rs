@@ -3,12 +3,11 @@
 
 use super::Driver;
 use super::missed::Collector;
-use super::parked::Parked;
 use crate::coverage::Mark;
+use crate::frontier::Tally;
 use crate::options::Options;
 use crate::outcome::{Finding, Outcome, Reasons, Stats};
-use crate::share::{Path, Tally};
-use crate::state::{Decision, Taken, Trail};
+use crate::state::{Decision, Trail};
 use crate::{Explorer, Observer};
 use sheaf_ir::{FailureKind, LocId};
 
@@ -175,18 +174,11 @@ impl<'a> Driver<'a> {
     }
 
     /// Parks paths of other processes.
-    pub(crate) fn park_paths(&mut self, paths: impl Iterator<Item = Trail<Decision>>) {
-        for path in paths {
-            let id = self.new_id();
-            self.account.parked.push((id, Parked::Path(path)));
-        }
+    pub(crate) fn park_paths(&mut self, paths: Vec<Trail<Decision>>) {
+        let next_id = &mut self.next_id;
+        self.account.parked.push_paths(paths, || {
+            *next_id += 1;
+            *next_id - 1
+        });
     }
-}
-
-/// A list of decisions as a path that another process can follow: not if paths have merged, or if
-/// loop iterations were skipped.
-pub(crate) fn path(trail: &Trail<Decision>) -> Option<Path> {
-    let decisions: Vec<Decision> = trail.single_path()?.into_iter().copied().collect();
-    let skips = |it: &Decision| matches!(it.taken, Taken::Skip(_));
-    (!decisions.iter().any(skips)).then_some(Path(decisions))
 }

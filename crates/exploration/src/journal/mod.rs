@@ -25,17 +25,15 @@
 //! what still waits; a shared file for all workers, which needs locks.
 
 mod frames;
-mod nodes;
 mod segment;
 #[cfg(test)]
 mod tests;
 
-pub(super) use nodes::{Node, Numbering, Tree};
 pub use segment::{Saved, Segment};
 
 use crate::coverage::Mark;
+use crate::frontier::{Part, Paths, Tally};
 use crate::outcome::{Finding, Reason, ReasonKind};
-use crate::share::{Part, Path as Decisions, Tally};
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -82,7 +80,7 @@ pub(super) struct Checkpoint {
     /// Parts of the states at the fork, if there was one. It is kept, because a worker may die.
     pub parts: Option<Parts>,
     /// Paths that belong to no process.
-    pub paths: Vec<Decisions>,
+    pub paths: Paths,
     /// The result of earlier sessions, and of processes that have died.
     pub tally: Tally,
 }
@@ -457,9 +455,8 @@ impl Checkpoint {
                 waiting.tally.add(tally);
             }
         }
-        waiting
-            .paths
-            .extend(self.paths.into_iter().map(Trail::from));
+        let paths = self.paths.trails().map_err(Unusable::Damaged)?;
+        waiting.paths.extend(paths);
         Ok(waiting)
     }
 }

@@ -1,16 +1,16 @@
 //! The waiting paths of one process, in a file of its own: what has changed since the last time is
 //! appended.
 //!
-//! Paths are written as a tree ([`super::nodes`]). Only what still waits at a checkpoint is
+//! Paths are written as a tree ([`crate::frontier::tree`]). Only what still waits at a checkpoint is
 //! written, so a checkpoint takes time in proportion to the work since the last one, and not to the
 //! number of waiting paths. When most of a file is about paths that wait no more, a new file is
 //! begun.
 
 use super::Unusable;
 use super::frames;
-use super::nodes::{Node, Numbering, Tree};
 use crate::StateId;
-use crate::share::Tally;
+use crate::frontier::Tally;
+use crate::frontier::tree::{Node, Numbering, Tree};
 use crate::state::{Decision, Trail};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};

@@ -19,8 +19,9 @@ fn decision(number: u32) -> Decision {
 }
 
 fn trail(numbers: &[u32]) -> Trail<Decision> {
-    let decisions = numbers.iter().map(|number| decision(*number));
-    Trail::from(Decisions(decisions.collect()))
+    let mut trail = Trail::default();
+    numbers.iter().for_each(|it| trail.push(decision(*it)));
+    trail
 }
 
 fn child(parent: &Trail<Decision>, number: u32) -> Trail<Decision> {
@@ -157,7 +158,7 @@ fn parts_of_the_fork_and_paths_on_their_way_wait() {
                     states: 4,
                     parts: parts.collect(),
                 }),
-                paths: vec![Decisions(vec![decision(9)])],
+                paths: Paths::of(&[trail(&[9])]).unwrap(),
                 tally: tally(100),
                 ..Checkpoint::default()
             },

@@ -6,8 +6,8 @@
 //! explored. Failures and what was executed are facts, so those of all answers count, entered or
 //! not.
 
-use super::paths::START;
-use super::{Outturn, PathId, Sealed};
+use super::{Outturn, Sealed};
+use crate::frontier::{PathId, START};
 use crate::options::Options;
 use crate::outcome::{Finding, Outcome, Reason, ReasonKind, Reasons, Stats, WorkerStats};
 use crate::program::Program;
@@ -189,7 +189,7 @@ fn take(waiting: &mut FxHashMap<PathId, u64>, paths: &[PathId]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::share::Tally;
+    use crate::frontier::Tally;
 
     fn entry(given: &[PathId], left: &[PathId]) -> Entry {
         Entry {

@@ -21,19 +21,17 @@
 //! second.
 
 mod ledger;
-mod paths;
 
 pub use ledger::{Conclusion, Run, conclude};
-pub use paths::{PathId, Paths};
 
 use super::worklist::Worklist;
 use super::{Driver, Explorer, Observer};
 use crate::coverage::{Mark, Recorder};
 use crate::driver::Round;
+use crate::frontier::{PathId, Paths, Tally};
 use crate::options::Options;
 use crate::outcome::{Finding, Reason, ReasonKind};
 use crate::program::Program;
-use crate::share::Tally;
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
@@ -227,7 +225,7 @@ fn explore_paths(
     time: Duration,
 ) -> Result<bool, String> {
     let end = Instant::now().checked_add(time);
-    driver.park_paths(paths.into_iter());
+    driver.park_paths(paths);
     let cancellation = driver.watch.cancellation();
     let mut has_run = false;
     loop {

@@ -2,9 +2,10 @@
 
 use super::message::{Order, Report};
 use super::worker;
+use crate::frontier::{Part, Paths, Tally};
 use crate::journal::{Checkpoint, Parts, Saved};
 use crate::outcome::{Reason, ReasonKind, Reasons, Stats, WorkerStats};
-use crate::share::{Part, Path, Tally};
+use crate::state::{Decision, Trail};
 use crate::{Driver, Explorer};
 use rustc_hash::{FxHashSet, FxHasher};
 use sheaf_solver::process::{self, Death, Process, Side};
@@ -32,7 +33,7 @@ enum Work {
     /// A part of the states that waited at the fork.
     Part(Part),
     /// What is behind a path.
-    Path(Path),
+    Path(Trail<Decision>),
 }
 
 /// Work that was handed out, or waits to be.
@@ -83,7 +84,7 @@ struct Member {
     /// The part that it began with, until its first checkpoint.
     part: Option<Part>,
     /// The paths that it was given since its last checkpoint, with the numbers of the orders.
-    unsaved: Vec<(u64, Path)>,
+    unsaved: Vec<(u64, Trail<Decision>)>,
     /// Its result when it was idle.
     done: Option<Tally>,
     /// Its result at its end.
@@ -310,6 +311,10 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             Report::Hungry => member.is_hungry = true,
             Report::Given(paths) => {
                 member.is_asked = false;
+                // What it has not reported as done is explored again, these paths among it.
+                let Ok(paths) = paths.trails() else {
+                    return member.process.kill();
+                };
                 member.is_poor = paths.is_empty();
                 let task = |path| Task {
                     work: Work::Path(path),
@@ -475,14 +480,14 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             });
             let member = &mut self.members[*position];
             member.number += 1;
-            let paths: Vec<Path> = paths.collect();
+            let paths: Vec<_> = paths.collect();
             if self.fork.is_some() {
                 let numbered = paths.iter().map(|path| (member.number, path.clone()));
                 member.unsaved.extend(numbered);
             }
             let order = Order::Explore {
                 number: member.number,
-                paths,
+                paths: as_tree(&paths),
             };
             member.process.link.send(&order);
             member.received += tasks.len() as u64;
@@ -540,7 +545,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         tally.stats.paths.set_aside += self.set_aside;
         let mut parts: Vec<Part> = self.members.iter().filter_map(|it| it.part).collect();
         let unsaved = self.members.iter().flat_map(|it| &it.unsaved);
-        let mut paths: Vec<Path> = unsaved.map(|(_, path)| path.clone()).collect();
+        let mut paths: Vec<_> = unsaved.map(|(_, path)| path.clone()).collect();
         for task in &self.queue {
             match &task.work {
                 Work::Part(part) => parts.push(*part),
@@ -555,7 +560,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         self.driver.record(Checkpoint {
             files: self.members.iter().filter_map(|it| it.saved).collect(),
             parts: Some(parts),
-            paths,
+            paths: as_tree(&paths),
             tally,
         });
     }
@@ -658,6 +663,11 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             member.process.wait();
         }
     }
+}
+
+/// Paths that workers have sent.
+fn as_tree(paths: &[Trail<Decision>]) -> Paths {
+    Paths::of(paths).expect("paths that a worker has sent have not merged")
 }
 
 /// What a worker has done.

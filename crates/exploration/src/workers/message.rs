@@ -1,9 +1,9 @@
 //! What a coordinator and its workers tell each other: lines of JSON.
 
 use crate::coverage::Mark;
+use crate::frontier::{Paths, Tally};
 use crate::journal::Saved;
 use crate::outcome::{Finding, ReasonKind, Stats, TestCase};
-use crate::share::{Path, Tally};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FailureKind, LocId};
 
@@ -15,7 +15,7 @@ pub enum Order {
         /// The number of this order, counted from 1 for each worker.
         number: u64,
         /// The paths.
-        paths: Vec<Path>,
+        paths: Paths,
     },
     /// Give away up to so many waiting paths, for idle workers.
     Give(usize),
@@ -56,7 +56,7 @@ pub enum Report {
     /// The worker could explore more paths.
     Hungry,
     /// Paths that it gives away, as [`Order::Give`] asked. A checkpoint without them comes later.
-    Given(Vec<Path>),
+    Given(Paths),
     /// A checkpoint was written, with all that came before this order.
     Saved {
         /// The number of the order.

@@ -3,8 +3,8 @@
 use super::message::{Order, Report};
 use crate::coverage::Recorder;
 use crate::driver::Round;
+use crate::frontier::{Part, Paths, Tally};
 use crate::outcome::{Finding, Stats, TestCase};
-use crate::share::{Part, Tally};
 use crate::{Driver, Explorer, Observer, WantedTests};
 use crate::{Shares, Standing};
 use sheaf_solver::process::{self, Link};
@@ -112,7 +112,7 @@ impl<'a> Worker<'_, 'a> {
         let cancellation = self.driver.watch.cancellation();
         let mut is_out_of_work = false;
         loop {
-            self.obey(is_out_of_work);
+            self.obey(is_out_of_work)?;
             let round = self.driver.round(self.explorer, &cancellation)?;
             self.report_checkpoint();
             match round {
@@ -130,7 +130,7 @@ impl<'a> Worker<'_, 'a> {
 
     /// Follows the orders that have arrived. If there is nothing else to do, waits for work, or for
     /// the end.
-    fn obey(&mut self, mut is_out_of_work: bool) {
+    fn obey(&mut self, mut is_out_of_work: bool) -> Result<(), String> {
         while !self.driver.options.interrupt.load(Ordering::Relaxed) {
             let order = match is_out_of_work {
                 true => self.orders.recv().ok(),
@@ -142,13 +142,13 @@ impl<'a> Worker<'_, 'a> {
                     self.told.idle = false;
                     self.told.hungry = false;
                     let (shares, driver) = self.shares();
-                    shares.take_over(driver, paths);
+                    shares.take_over(driver, paths.trails()?);
                     is_out_of_work = false;
                 }
                 Some(Order::Give(most)) => {
                     let (shares, driver) = self.shares();
                     let paths = shares.give_away(driver, most);
-                    self.report(&Report::Given(paths));
+                    self.report(&Report::Given(Paths::of(&paths)?));
                     self.save();
                 }
                 Some(Order::Known(kind, loc)) => self.driver.know_failure(kind, loc),
@@ -161,6 +161,7 @@ impl<'a> Worker<'_, 'a> {
                 Some(Order::Stop) | None => break,
             }
         }
+        Ok(())
     }
 
     /// Writes a checkpoint.

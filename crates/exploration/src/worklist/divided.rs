@@ -2,10 +2,9 @@
 //! may merge or labels are made of them.
 
 use super::Worklist;
-use crate::driver::path;
+use crate::frontier::{Part, is_followable};
 use crate::journal::Segment;
 use crate::outcome::Reasons;
-use crate::share::{Part, Path};
 use crate::state::{Decision, Trail};
 use crate::{Driver, StateId};
 use crate::{Shares, Standing};
@@ -19,7 +18,7 @@ impl Worklist<'_> {
 
     /// Gives the paths of all waiting states away, parked ones included.
     pub fn leave(&mut self, driver: &mut Driver) -> Vec<Trail<Decision>> {
-        let mut left = driver.account.leave_parked();
+        let mut left = driver.account.parked.leave();
         for id in self.states.sorted_ids() {
             if let Some(path) = self.states.path(id) {
                 left.push(path.clone());
@@ -42,7 +41,7 @@ impl Shares for Worklist<'_> {
         if part.is_none_or(|part| part.number > 0) {
             driver.account.drop_past();
         }
-        driver.account.keep_parked(part);
+        driver.account.parked.keep_part(part);
         for (position, id) in self.states.sorted_ids().into_iter().enumerate() {
             if part.is_none_or(|part| !part.has(position)) {
                 self.send_off(driver, id);
@@ -60,10 +59,10 @@ impl Shares for Worklist<'_> {
     }
 
     /// Parked ones first: giving them away costs nothing. At most half of them.
-    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Path> {
+    fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>> {
         let waiting = self.states.len() + driver.account.parked.len();
         let most = most.min(waiting / 2);
-        let mut given = driver.account.give_parked(most);
+        let mut given = driver.account.parked.give(most);
         let paths = self.states.paths();
         let mut shortest: Vec<_> = paths.map(|(id, trail)| (trail.len(), id)).collect();
         shortest.sort_unstable();
@@ -71,16 +70,16 @@ impl Shares for Worklist<'_> {
             if given.len() >= most {
                 break;
             }
-            if let Some(path) = self.states.path(id).and_then(path) {
-                given.push(path);
+            if let Some(path) = self.states.path(id).filter(|it| is_followable(it)) {
+                given.push(path.clone());
                 self.send_off(driver, id);
             }
         }
         given
     }
 
-    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Path>) {
-        driver.park_paths(paths.into_iter().map(Trail::from));
+    fn take_over(&mut self, driver: &mut Driver, paths: Vec<Trail<Decision>>) {
+        driver.park_paths(paths);
     }
 
     fn record(&mut self, segment: &mut Segment) -> io::Result<usize> {

@@ -1,8 +1,18 @@
-//! What processes that explore one program together exchange, and what a later session finds: paths
-//! and results.
+//! The frontier: the paths that wait to be explored, and the result of all others.
+//!
+//! A path is the list of its decisions. Paths that wait are a tree, in which each decision is
+//! written once ([`tree`]). The same tree is kept in a journal ([`crate::journal`]), sent from one
+//! process to another ([`crate::workers`]), and given to tasks ([`crate::tasks`]).
+
+mod paths;
+pub(crate) mod tree;
+
+pub(crate) use paths::START;
+pub use paths::{PathId, Paths};
+pub(crate) use tree::depth_first;
 
 use crate::outcome::{Missed, Reason, ReasonKind, Reasons, Stats};
-use crate::state::{Decision, Trail};
+use crate::state::{Decision, Taken, Trail};
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{LocId, Module};
 use std::collections::BTreeSet;
@@ -26,16 +36,11 @@ impl Part {
     }
 }
 
-/// A path that is still to be explored, as the decisions that lead to it.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Path(pub Vec<Decision>);
-
-impl From<Path> for Trail<Decision> {
-    fn from(Path(decisions): Path) -> Self {
-        let mut trail = Trail::default();
-        decisions.into_iter().for_each(|it| trail.push(it));
-        trail
-    }
+/// Whether another process can follow a path: not if paths have merged, or if loop iterations were
+/// skipped.
+pub(crate) fn is_followable(path: &Trail<Decision>) -> bool {
+    let skips = |it: &Decision| matches!(it.taken, Taken::Skip(_));
+    !path.has_merged() && !path.newest_first().any(skips)
 }
 
 /// What is known of the ends of paths.
@@ -104,5 +109,35 @@ impl Tally {
         self.ends.add(other.ends);
         self.missed.add(other.missed);
         self.seconds += other.seconds;
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use sheaf_ir::index::Idx;
+    use sheaf_ir::{BlockId, FuncId, ProgramPoint};
+
+    /// A path of decisions with these numbers.
+    pub fn trail(numbers: &[u32]) -> Trail<Decision> {
+        let mut trail = Trail::default();
+        for number in numbers {
+            let point = ProgramPoint {
+                func: FuncId::new(0),
+                block: BlockId::new(0),
+                inst: *number,
+            };
+            trail.push(Decision {
+                taken: Taken::Alternative(number % 2),
+                point,
+                digest: number * 7,
+            });
+        }
+        trail
+    }
+
+    /// The decisions of a path.
+    pub fn decisions(trail: &Trail<Decision>) -> Vec<Decision> {
+        trail.single_path().unwrap().into_iter().copied().collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Waiting paths as a tree of decisions, each with an identity.
 
-use crate::journal::{Node, Numbering, Tree};
+use super::tree::{Node, Tree, Union};
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,10 +10,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub type PathId = u64;
 
 /// The start of the program.
-pub(super) const START: PathId = 0;
+pub(crate) const START: PathId = 0;
 
 /// Waiting paths.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Paths {
     /// A tree that has them.
     nodes: Vec<Node>,
@@ -23,29 +23,23 @@ pub struct Paths {
     ids: Vec<PathId>,
 }
 
-impl Default for Paths {
+impl Paths {
     /// The whole program.
-    fn default() -> Self {
+    pub fn whole_program() -> Paths {
         Paths {
-            nodes: Vec::new(),
             waits: vec![0],
             ids: vec![START],
+            ..Paths::default()
         }
     }
-}
 
-impl Paths {
     /// These paths.
     ///
     /// # Errors
-    /// When a path is not a list of decisions, or there are too many.
-    pub(super) fn of(trails: &[Trail<Decision>]) -> Result<Paths, String> {
-        let mut numbering = Numbering::above(0);
-        let mut nodes = Vec::new();
-        let waits = trails.iter().map(|it| numbering.node(it, &mut nodes));
-        let waits: Vec<u32> = waits
-            .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string())?;
+    /// When a path is not a list of decisions.
+    pub(crate) fn of(trails: &[Trail<Decision>]) -> Result<Paths, String> {
+        let (union, waits) = Union::of(trails).ok_or("paths that have merged")?;
+        let nodes = union.into_nodes();
         let ids = digests(&nodes, &waits);
         let ids = ids.ok_or("internal error: a tree of paths without its root")?;
         Ok(Paths { nodes, waits, ids })
@@ -60,7 +54,7 @@ impl Paths {
     ///
     /// # Errors
     /// When they are not those whose identities are given.
-    pub(super) fn trails(&self) -> Result<Vec<Trail<Decision>>, String> {
+    pub(crate) fn trails(&self) -> Result<Vec<Trail<Decision>>, String> {
         if digests(&self.nodes, &self.waits).as_ref() != Some(&self.ids) {
             return Err("its paths are damaged".to_string());
         }
@@ -89,38 +83,11 @@ fn digests(nodes: &[Node], waits: &[u32]) -> Option<Vec<PathId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::Taken;
-    use sheaf_ir::index::Idx;
-    use sheaf_ir::{BlockId, FuncId, ProgramPoint};
-
-    fn decision(number: u32) -> Decision {
-        Decision {
-            taken: Taken::Alternative(number % 2),
-            point: ProgramPoint {
-                func: FuncId::new(0),
-                block: BlockId::new(0),
-                inst: number,
-            },
-            digest: number * 7,
-        }
-    }
-
-    fn trail(numbers: &[u32]) -> Trail<Decision> {
-        let mut trail = Trail::default();
-        numbers.iter().for_each(|it| trail.push(decision(*it)));
-        trail
-    }
-
-    fn decisions(trail: &Trail<Decision>) -> Vec<Decision> {
-        trail.single_path().unwrap().into_iter().copied().collect()
-    }
+    use crate::frontier::tests::{decisions, trail};
 
     #[test]
     fn paths_are_read_as_written() {
-        let mut long = trail(&[1, 2]);
-        let short = long.clone();
-        long.push(decision(3));
-        let trails = [long, short, trail(&[]), trail(&[4])];
+        let trails = [&[1, 2, 3][..], &[1, 2], &[], &[4]].map(trail);
         let paths = Paths::of(&trails).unwrap();
         assert_eq!(paths.nodes.len(), 4);
         assert_eq!(paths.ids[2], START);
@@ -152,7 +119,7 @@ mod tests {
         for case in cases {
             assert!(case.trails().is_err(), "{case:?}");
         }
-        let start = Paths::default();
+        let start = Paths::whole_program();
         assert_eq!(start.trails().unwrap().len(), 1);
     }
 }
