@@ -1,5 +1,5 @@
-//! Execution: values, memory and paths; the stepper, which executes instructions on concrete values
-//! and terms; the meaning of its events for a path; concrete runs.
+//! Execution: states and paths; the stepper, which executes instructions on concrete values and
+//! terms; the meaning of its events for a path; concrete runs.
 //!
 //! Nothing here chooses between paths: the stepper returns choices and obligations as data.
 //! [`concrete::run`] takes those of given inputs, an exploration takes all.
@@ -16,16 +16,13 @@ pub mod inputs;
 pub mod intrinsic;
 pub mod joins;
 pub mod machine;
-pub mod memory;
 pub mod options;
 pub mod outcome;
 pub mod path;
 pub mod program;
-pub mod registers;
 pub mod slot;
 pub mod state;
 pub mod step;
-pub mod value;
 
 pub use inputs::{CaseSupply, PrefixSupply, as_scalar};
 pub use intrinsic::{
@@ -37,6 +34,7 @@ pub use options::{Budget, Options, Search};
 pub use outcome::*;
 pub use program::Program;
 pub use sheaf_float as float;
+pub use sheaf_memory::{self as memory, registers, value};
 pub use sheaf_term::Pool;
 pub use step::{FloatFunction, OnPatterns, OnTerms};
 pub use value::Value;

@@ -1,8 +1,10 @@
 //! What an exploration reports: verdict, reasons, findings, test inputs, statistics ([`stats`]).
 
+mod index;
 mod reasons;
 mod stats;
 
+pub use index::{IndexMember, IndexStats, IndexTable};
 pub use reasons::Reasons;
 pub use stats::*;
 

@@ -4,9 +4,9 @@
 
 use super::auto::Auto;
 use crate::Driver;
+use crate::frontier::Part;
 use crate::journal::Segment;
 use crate::outcome::{ReasonKind, Reasons};
-use crate::frontier::Part;
 use crate::state::{Decision, State, Trail};
 use crate::techniques::{PLAIN, TECHNIQUES};
 use crate::{Shares, Standing};

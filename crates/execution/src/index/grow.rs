@@ -6,8 +6,8 @@
 //! and meet little. A round applies all operators to the members that the last one has found.
 
 use super::Garden;
-use super::operator::Operator;
 use super::seeds::{as_double, pattern};
+use crate::options::Operator;
 use crate::options::{IndexKind, Indexing};
 use sheaf_ir::{BinaryOp, Call, Callee, Const, Func, Inst, LocId, Module, Op, Operand, UnaryOp};
 

@@ -20,15 +20,12 @@
 //! moves inputs from a reason to explored paths, and no garden can make a verdict wrong.
 
 mod grow;
-mod operator;
 pub mod seeds;
 mod stats;
 mod table;
 mod texts;
 
 pub use grow::kinds;
-pub use operator::{Known, Operator, OptionParser, TextFunction, TextParameter};
-pub use stats::{IndexMember, IndexStats, IndexTable};
 pub use table::Tabulated;
 pub use texts::Tabulated as TabulatedCall;
 

@@ -1,42 +1,8 @@
 //! What is reported of an index.
 
 use super::{Index, shown, texts};
-use sheaf_ir::{FloatKind, LocId};
-
-/// Statistics of an index; all empty without one.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct IndexStats {
-    /// The members of the gardens.
-    pub members: Vec<IndexMember>,
-    /// The tables, by place and operator.
-    pub tables: Vec<IndexTable>,
-    /// Paths that ended, at least in part, because a value was outside.
-    pub outside: u64,
-}
-
-/// A member of a garden.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IndexMember {
-    /// The name of its kind in `--index`.
-    pub kind: &'static str,
-    /// The value for people.
-    pub value: String,
-    /// Where it comes from.
-    pub origin: String,
-}
-
-/// A tabulated operator at a place.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct IndexTable {
-    /// The operator.
-    pub operator: String,
-    /// The place.
-    pub loc: Option<LocId>,
-    /// How often it was asked.
-    pub asked: u64,
-    /// The entries of its largest table.
-    pub entries: u64,
-}
+use crate::outcome::{IndexMember, IndexStats, IndexTable};
+use sheaf_ir::FloatKind;
 
 impl Index {
     /// The statistics so far.

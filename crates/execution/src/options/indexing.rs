@@ -1,6 +1,6 @@
 //! What is indexed: see [`crate::index`].
 
-use crate::index::{Operator, OptionParser, TextFunction};
+use super::operator::{Operator, OptionParser, TextFunction};
 
 /// What is known of library functions, for the index and for mutations of inputs.
 #[derive(Clone, Copy, Default, Debug)]

@@ -1,10 +1,12 @@
 //! The options and limits of an exploration.
 
 mod indexing;
+mod operator;
 mod plan;
 
 use crate::outcome::{Failure, Inputs};
 pub use indexing::{IndexKind, Indexing, Library, Outside};
+pub use operator::{Known, Operator, OptionParser, TextFunction, TextParameter};
 pub use plan::{Explore, Guide, MergePolicy, Merging, Paths, Plan, Search, Single, ValueSummaries};
 use sheaf_ir::FailureKind;
 pub use sheaf_solver::Links;

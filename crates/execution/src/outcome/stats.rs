@@ -1,7 +1,7 @@
 //! Statistics of an exploration.
 
 use super::Turn;
-use crate::index::IndexStats;
+use super::index::IndexStats;
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FuncId, LocId};
 pub use sheaf_solver::LinkStats;

@@ -1,6 +1,6 @@
 //! Pure functions of math.h, for the growth of gardens (`--index`).
 
-use sheaf_execution::index::Operator;
+use sheaf_execution::options::Operator;
 
 /// The results that are near a candidate: a function may miss a member by rounding.
 fn near(number: f64) -> Vec<f64> {

@@ -1,7 +1,7 @@
 //! Pure functions on strings, for tables and gardens (`--index strings`).
 
-use sheaf_execution::index::TextParameter::{Bytes, Null, Number, Text};
-use sheaf_execution::index::{Known, OptionParser, TextFunction, TextParameter};
+use sheaf_execution::options::TextParameter::{Bytes, Null, Number, Text};
+use sheaf_execution::options::{Known, OptionParser, TextFunction, TextParameter};
 
 type Related = fn(&[u8], &[Known]) -> Vec<Vec<u8>>;
 

@@ -2,9 +2,10 @@
 
 use super::content::count_symbolic;
 use super::table::Table;
-use crate::index::{Index, TextFunction};
+use crate::index::Index;
 use crate::machine::{Action, Choice, Event, Machine, Stop};
 use crate::options::Outside;
+use crate::options::TextFunction;
 use crate::outcome::{Reason, ReasonKind};
 use crate::state::Bounds;
 use crate::value::Value;

@@ -2,9 +2,9 @@
 
 use super::MAX_LENGTH;
 use crate::index::table::leaves;
-use crate::index::{TextFunction, TextParameter};
 use crate::machine::Machine;
 use crate::memory::{self, Life, Scalars, Size};
+use crate::options::{TextFunction, TextParameter};
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Term};
 

@@ -3,8 +3,9 @@
 
 use super::seeds::as_text;
 use super::{Text, add, function, shown};
-use crate::index::{Garden, Known, TextFunction};
+use crate::index::Garden;
 use crate::options::Indexing;
+use crate::options::{Known, TextFunction};
 use sheaf_ir::{Callee, Const, Func, Inst, LocId, Module, Op, Operand};
 
 /// A call, with what is known of its arguments.

@@ -29,8 +29,8 @@ mod values;
 pub use call::Tabulated;
 pub(super) use seeds::plant;
 
-use super::{Garden, TextFunction};
-use crate::options::Indexing;
+use super::Garden;
+use crate::options::{Indexing, TextFunction};
 use entries::Entries;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;

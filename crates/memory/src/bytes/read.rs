@@ -1,7 +1,7 @@
 //! Reads at known offsets.
 
 use super::{Bytes, array};
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::Value;
 use sheaf_term::{Pool, Term};
 use std::ops::Range;

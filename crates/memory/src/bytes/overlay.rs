@@ -1,6 +1,6 @@
 //! Whole values stored over concrete bytes.
 
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::Value;
 use sheaf_term::Term;
 use std::collections::BTreeMap;

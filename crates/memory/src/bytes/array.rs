@@ -2,7 +2,7 @@
 
 use super::Bytes;
 use super::kept::EAGER_BYTES;
-use crate::memory::Scalars;
+use crate::Scalars;
 use sheaf_term::{Pool, Sort, Term};
 
 /// Width of an offset in bits.

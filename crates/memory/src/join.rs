@@ -263,7 +263,7 @@ fn join_objects(scalars: &mut Scalars, condition: Term, a: &Object, b: &Object) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Storage;
+    use crate::Storage;
     use sheaf_term::{Sort, SymbolKind};
 
     fn with_object(heap: &Heap, bytes: usize) -> (Heap, ObjectId) {

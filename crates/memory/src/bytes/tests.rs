@@ -2,8 +2,8 @@
 //! under one model.
 
 use super::Bytes;
-use crate::memory::{Layout, Scalars};
 use crate::value::{Value, mask};
+use crate::{Layout, Scalars};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use sheaf_term::{CachedModel, Model, Pool, Sort, SymbolKind, Term};

@@ -71,7 +71,7 @@ impl Heap {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Bytes, Content, Life, Size, Storage};
+    use crate::{Bytes, Content, Life, Size, Storage};
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
     use sheaf_ir::Element;

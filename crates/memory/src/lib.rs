@@ -15,9 +15,11 @@ mod heap;
 mod join;
 mod layout;
 mod life;
+pub mod registers;
 mod scalars;
 mod size;
 mod table;
+pub mod value;
 
 pub use bytes::{Bytes, Change, memory_part, memory_word, uninitialized_part, uninitialized_word};
 pub use changes::HeapChanges;

@@ -2,7 +2,7 @@
 //! those before the last accessed byte.
 
 use super::Bytes;
-use crate::memory::Scalars;
+use crate::Scalars;
 
 /// Larger objects keep bytes only as far as they were accessed.
 pub const EAGER_BYTES: usize = 1 << 16;
@@ -99,7 +99,7 @@ impl Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Layout;
+    use crate::Layout;
     use crate::value::Value;
     use sheaf_term::Pool;
 

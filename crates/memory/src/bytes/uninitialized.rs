@@ -3,7 +3,7 @@
 use super::Bytes;
 use super::fresh::Origin;
 use super::kept::EAGER_BYTES;
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::Value;
 use fixedbitset::FixedBitSet;
 use sheaf_term::{MemoryPlace, Pool, Sort, SymbolInfo, Term};
@@ -179,7 +179,7 @@ pub fn uninitialized_part(info: &SymbolInfo) -> Option<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::Layout;
+    use crate::Layout;
     use sheaf_term::Pool;
 
     #[test]

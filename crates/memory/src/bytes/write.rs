@@ -3,7 +3,7 @@
 use super::kept::EAGER_BYTES;
 use super::overlay::Entry;
 use super::{Bytes, array};
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::Value;
 use std::ops::Range;
 

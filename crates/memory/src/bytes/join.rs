@@ -2,7 +2,7 @@
 
 use super::Bytes;
 use super::differences::differences;
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Term, cancel};
 

@@ -1,7 +1,7 @@
 //! Copies between objects, including uninitialized bytes and whole values.
 
 use super::Bytes;
-use crate::memory::Scalars;
+use crate::Scalars;
 use std::ops::Range;
 
 impl Bytes {

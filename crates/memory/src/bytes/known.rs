@@ -65,7 +65,7 @@ impl Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::memory::{Layout, Scalars};
+    use crate::{Layout, Scalars};
     use sheaf_term::{Pool, Sort, SymbolKind};
 
     /// Symbolic or equal values on both sides are not a difference that merging would make unknown.

@@ -8,7 +8,7 @@
 use super::Bytes;
 use super::differences::differences;
 use super::uninitialized::{WORD_BYTES, uninitialized_word};
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Sort, Symbol, Term};
 use std::borrow::Cow;

@@ -7,7 +7,7 @@
 //! the object is arbitrary: the caller excludes that case.
 
 use super::{Bytes, array};
-use crate::memory::Scalars;
+use crate::Scalars;
 use crate::value::Value;
 use sheaf_term::{Pool, Term};
 

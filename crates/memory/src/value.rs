@@ -4,7 +4,7 @@
 //! choice that no term can express (between pointers to different objects, or functions) is a
 //! guarded union. With value summaries, so are choices between scalars and between pointers.
 
-use crate::memory::Width;
+use crate::Width;
 use num_bigint::BigInt;
 use sheaf_ir::{FuncId, Type, Unit};
 use sheaf_term::{Pool, Sort, Term};
