@@ -41,7 +41,7 @@ off_t sheaf_seek(struct sheaf_stream *self, off_t distance, int from) {
   return self->memory ? sheaf_memory_seek(self->memory, distance, from) : lseek(self->file._fileno, distance, from);
 }
 
-static size_t known(size_t bytes) { return __sheaf_is_symbolic(bytes) ? (size_t)__sheaf_concrete((int)bytes) : bytes; }
+static size_t known(size_t bytes) { return __sheaf_is_symbolic(bytes) ? __sheaf_concrete_size(bytes) : bytes; }
 
 /* The buffer. */
 
@@ -475,13 +475,15 @@ static int move_exactly(struct sheaf_stream *self, off_t to, int from) {
   return 0;
 }
 
-/* Moves in a file whose bytes are taken one by one: to the buffer that natively has the byte. */
+/* Moves in a file whose bytes are taken one by one: to the buffer that natively has the byte, or to
+ * an empty one behind the end of the file. */
 static int move_in_taken(struct sheaf_stream *self, struct sheaf_open *open, size_t to) {
   size_t start = open->position - self->taken, size = size_of(self);
   int is_inside = self->has_position && to >= start && to - start < size;
+  int is_behind = to > sheaf_size(open->node);
   open->position = to;
-  self->taken = is_inside ? to - start : to % size;
-  self->taking = is_inside || self->taken;
+  self->taken = is_behind ? 0 : is_inside ? to - start : to % size;
+  self->taking = self->taken || (is_inside && !is_behind);
   self->has_position = 1;
   return 0;
 }

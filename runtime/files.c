@@ -479,7 +479,7 @@ unsigned char sheaf_take_byte(struct sheaf_open *open) {
  * computing with a symbolic number of characters is more expensive. */
 static size_t rest(struct sheaf_open *open, size_t bytes) {
   struct sheaf_node *node = open->node;
-  size_t at = open->position, n = 0;
+  size_t at = *place_of(open), n = 0;
   while (n < bytes && at + n < node->size) n++;
   /* If only some of the bytes exist, or none from the start on, this is the end of the file. */
   if (n < bytes && (n || !at)) node->size = at + n;

@@ -88,7 +88,7 @@ static enum answer bracket(const char **pattern, char c, int flags) {
     at = item.end;
     if (item.kind == CLASS) {
       matches |= item.matches;
-    } else if (at[0] == '-' && at[1] && (is_element || at[1] != ']')) {
+    } else if (at[0] == '-' && (is_element || at[1] != ']')) {
       if (at[1] == ']') __sheaf_unmodelled("a range of fnmatch that ends in `]`");
       struct item end = range_end(at + 1, flags);
       if (end.kind == WRONG) return malformed(matches);

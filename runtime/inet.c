@@ -63,11 +63,9 @@ in_addr_t inet_network(const char *text) {
     const char *start = text;
     if (*text == '0') base = 8, text++;
     if ((*text | 32) == 'x') base = 16, start = ++text;
-    for (; digit_value(*text) < (int)base; text++) {
-      value = value * base + (unsigned)digit_value(*text);
-      if (value > 0xff) return INADDR_NONE;
-    }
-    if (text == start) return INADDR_NONE;
+    /* As in glibc, a number of more than 32 bits may be a small one. */
+    for (; digit_value(*text) < (int)base; text++) value = value * base + (unsigned)digit_value(*text);
+    if (text == start || value > 0xff) return INADDR_NONE;
     address = address << 8 | value;
     if (*text != '.') {
       while (*text == ' ' || (*text >= '\t' && *text <= '\r')) text++;

@@ -27,7 +27,7 @@ char *__xpg_basename(char *path) {
   if (!path || !*path) return here;
   char *end = end_of(path, path + strlen(path));
   if (end == path) return end + strlen(path) - 1;
-  *end = 0;
+  if (*end) *end = 0;
   while (end > path && end[-1] != '/') end--;
   return end;
 }

@@ -105,10 +105,9 @@ FILE *open_memstream(char **text, size_t *length) {
 FILE *fmemopen(void *buffer, size_t size, const char *mode) {
   int flags = sheaf_stream_flags(mode);
   if (flags < 0) return NULL;
-  int updates = (flags & O_ACCMODE) == O_RDWR;
   struct sheaf_node *node = sheaf_new_node(S_IFREG | 0600);
   node->bytes = buffer ? buffer : __sheaf_model_alloc(size);
-  if (size && (!buffer || (*mode == 'w' && updates))) node->bytes[0] = 0;
+  if (size && (!buffer || (mode[0] == 'w' && mode[1] == '+'))) node->bytes[0] = 0;
   node->room = size;
   node->size = *mode == 'r' ? size : *mode == 'w' ? 0 : strnlen((char *)node->bytes, size);
   struct sheaf_open open = {.node = node, .flags = flags, .position = *mode == 'a' ? node->size : 0};

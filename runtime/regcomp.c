@@ -133,6 +133,11 @@ static void brackets(struct compiler *c) {
       class_in_brackets(c, members);
       continue;
     }
+    /* As in glibc, a hyphen is itself only at the start and at the end. */
+    if (!first && c->at[0] == '-' && c->at[1] && c->at[1] != ']') {
+      fail(c, REG_ERANGE);
+      return;
+    }
     int low = character_in_brackets(c), high = low;
     if (c->at[0] == '-' && c->at[1] && c->at[1] != ']') {
       c->at++;

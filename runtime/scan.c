@@ -20,6 +20,7 @@ struct source {
   FILE *stream;
   size_t taken; /* characters so far */
   int ended;    /* whether the last peek was at the end */
+  int has_error, error_before; /* of a float that ended there: the value of `errno` before it */
 };
 
 /* Whether there is another character, and its value. It is not consumed, and there is no branch
@@ -29,6 +30,8 @@ static int look(struct source *source, unsigned char *c) {
   if (source->text) more = (*c = (unsigned char)*source->text) != 0;
   else more = sheaf_look(source->stream, c);
   source->ended = !more;
+  /* As in glibc, who reads on forgets the error. */
+  if (source->has_error && !more) errno = source->error_before;
   return more;
 }
 
@@ -116,13 +119,12 @@ static void store_integer(const struct spec *spec, void *place, unsigned long lo
   }
 }
 
-/* As in glibc, a float out of range is not an error, unlike an integer. */
-static void store_float(const struct spec *spec, void *place, const char *text) {
-  int old = errno;
+static void store_float(struct source *source, const struct spec *spec, void *place, const char *text) {
+  int before = errno;
   if (spec->length == 'L') *(long double *)place = strtold(text, NULL);
   else if (spec->length == 'l') *(double *)place = strtod(text, NULL);
   else *(float *)place = strtof(text, NULL);
-  errno = old;
+  if (errno != before && source->ended) source->has_error = 1, source->error_before = before;
 }
 
 /* Numbers. */
@@ -218,7 +220,7 @@ static int read_number(const struct spec *spec, struct source *source, va_list *
   void *place = va_arg(*arguments, void *);
   int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
   if (is_float) {
-    store_float(spec, place, number.text);
+    store_float(number.source, spec, place, number.text);
   } else {
     unsigned long long value = integer_of(spec, number.text, is_signed, base);
     if (spec->conversion == 'p') *(void **)place = (void *)(uintptr_t)value;

@@ -38,6 +38,7 @@ int __sheaf_pick(const char *name, int limit);
 
 /* The value made concrete: the path forks for each possible value. */
 int __sheaf_concrete(int value);
+size_t __sheaf_concrete_size(size_t value);
 
 /* Makes the bytes an input of this name; `bytes` is a constant. */
 void __sheaf_make_input(void *start, size_t bytes, const char *name);

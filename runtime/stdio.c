@@ -200,7 +200,7 @@ static size_t read_together(char *to, size_t bytes, FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   struct sheaf_open *open = sheaf_taken_from(self);
   if (open) return sheaf_take_block(self, open, to, bytes);
-  if (__sheaf_is_symbolic(bytes)) bytes = (size_t)__sheaf_concrete((int)bytes);
+  if (__sheaf_is_symbolic(bytes)) bytes = __sheaf_concrete_size(bytes);
   return sheaf_get(self, to, bytes);
 }
 

@@ -307,7 +307,7 @@ char *strsep(char **restrict rest, const char *restrict separators) {
   if (!text) return NULL;
   char *end = text + strcspn(text, separators);
   *rest = *end ? end + 1 : NULL;
-  *end = 0;
+  if (*end) *end = 0;
   return text;
 }
 

@@ -228,6 +228,6 @@ char *strptime(const char *restrict text, const char *restrict format, struct tm
     int of_century = reading.has_year_of_century ? tm->tm_year % 100 : 0;
     tm->tm_year = (reading.century - 19) * 100 + of_century;
   }
-  if (reading.wants_days || reading.has_week) complete_days(&reading);
+  if (reading.wants_days || (reading.has_week && reading.has_weekday)) complete_days(&reading);
   return (char *)reading.at;
 }

@@ -25,7 +25,7 @@ static int refuse(int error) {
 static const int read_errors[] = {EIO, EINTR, 0}, write_errors[] = {ENOSPC, EIO, EINTR, 0}, close_errors[] = {EIO, 0};
 
 /* A number of bytes, concrete. */
-static size_t known(size_t bytes) { return __sheaf_is_symbolic(bytes) ? (size_t)__sheaf_concrete((int)bytes) : bytes; }
+static size_t known(size_t bytes) { return __sheaf_is_symbolic(bytes) ? __sheaf_concrete_size(bytes) : bytes; }
 
 /* Whether a process may have so many bytes at an address; sets `errno` if not. */
 static int is_addressable(size_t bytes) {

@@ -69,8 +69,10 @@ wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict separators, wcha
   text += wcsspn(text, separators);
   if (!*text) return NULL;
   wchar_t *end = text + wcscspn(text, separators);
-  if (*end) *rest = end + 1;
-  *end = 0;
+  if (*end) {
+    *rest = end + 1;
+    *end = 0;
+  }
   return text;
 }
 
@@ -86,6 +88,10 @@ uintmax_t wcstoumax(const wchar_t *restrict text, wchar_t **restrict end, int ba
 wchar_t *fgetws(wchar_t *restrict text, int size, FILE *restrict stream) {
   int n = 0;
   wint_t c = 0;
+  if (size == 1) {
+    *text = 0;
+    return text;
+  }
   while (n + 1 < size && c != L'\n' && (c = fgetwc(stream)) != WEOF) text[n++] = (wchar_t)c;
   if (!n) return NULL;
   text[n] = 0;

@@ -361,6 +361,11 @@ pub struct Machine<'a> {
     pub work: u64,
     /// The condition under which the current part of an instruction executes.
     pub guard: Term,
+    /// Whether the current intrinsic has changed a table, other than new ones, so that it cannot be
+    /// executed again.
+    pub has_changed: bool,
+    /// The number of objects when it began.
+    pub(crate) objects_before: usize,
     /// Location of the current instruction.
     pub loc: Option<LocId>,
     /// Function of the current instruction.
@@ -396,6 +401,8 @@ impl<'a> Machine<'a> {
             paused: false,
             work: 0,
             guard: Term::TRUE,
+            has_changed: false,
+            objects_before: 0,
             loc: None,
             func,
             spare: Vec::new(),
@@ -514,6 +521,14 @@ impl<'a> Machine<'a> {
     #[inline]
     pub fn width(&self) -> Width {
         self.state.heap.layout().width()
+    }
+
+    /// Does a part of an intrinsic that changes the same in the same way if it is executed again.
+    pub fn repeatable<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.has_changed;
+        let result = body(self);
+        self.has_changed = before;
+        result
     }
 
     /// Whether a condition holds; a stop if the path must be split by it first. The instruction

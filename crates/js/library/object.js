@@ -941,11 +941,15 @@ runtime.constructor(runtime.initial('Boolean.prototype'), function Boolean(value
   wrap(this, !!value);
 });
 
-// A positive number with at most three digits after the point; half of the last one is rounded up.
+// A positive number as a text with at most three digits after the point. The shortest digits of the
+// number are rounded; half of the last one is rounded up.
 function rounded3(number) {
-  if (number < 0.0001) return 0;
-  if (number >= 1e12) return number;
-  return runtime.rounded(+`${number}e3` + 0.5, 'down') / 1000;
+  if (number < 0.0001) return '0';
+  const text = `${number}`;
+  let point = 0;
+  while (point < text.length && text.charAt(point) !== '.') point++;
+  if (text.length - point <= 4) return text;
+  return `${runtime.rounded(+`${number}e3` + 0.5, 'down') / 1000}`;
 }
 
 // A number in the usual form of English: groups of three digits, at most three after the point.
@@ -954,15 +958,10 @@ function grouped(number) {
   if (number < 0 || (number === 0 && 1 / number < 0)) return '-' + grouped(-number);
   if (number === Infinity) return '∞';
   if (number >= 1e21) return runtime.unmodelled('Number.prototype.toLocaleString from 1e21 on');
-  const shown = runtime.is_machine_integer(number) ? number : rounded3(number);
-  const whole = runtime.is_machine_integer(shown);
-  const text = whole ? `${shown}` : runtime.decimal_text('fixed', shown, 3);
-  let end = text.length;
-  const point = whole ? end : end - 4;
-  if (!whole) {
-    while (text.charAt(end - 1) === '0') end--;
-    if (end === point + 1) end--;
-  }
+  const text = runtime.is_machine_integer(number) ? `${number}` : rounded3(number);
+  const end = text.length;
+  let point = 0;
+  while (point < end && text.charAt(point) !== '.') point++;
   let result = '';
   for (let k = 0; k < point; k++) {
     if (k > 0 && (point - k) % 3 === 0) result += ',';

@@ -21,7 +21,9 @@ mod size;
 mod table;
 pub mod value;
 
-pub use bytes::{Bytes, Change, memory_part, memory_word, uninitialized_part, uninitialized_word};
+pub use bytes::{
+    Bytes, Change, is_memory_name, memory_part, memory_word, uninitialized_part, uninitialized_word,
+};
 pub use changes::HeapChanges;
 pub use heap::{Content, Heap, Object, Storage, Unexplored};
 pub use join::Renaming;

@@ -87,6 +87,7 @@ void rt_klee_assume(uintptr_t condition) {}
 void *rt___sheaf_model_alloc(size_t bytes) { return malloc(bytes ? bytes : 1); }
 int rt___sheaf_pick(const char *name, int limit) { return 0; }
 int rt___sheaf_concrete(int value) { return value; }
+size_t rt___sheaf_concrete_size(size_t value) { return value; }
 void rt___sheaf_make_input(void *start, size_t bytes, const char *name) { memset(start, 0, bytes); }
 int rt___sheaf_same_text(const char *left, const char *right) { return strcmp(left, right) == 0; }
 void rt___sheaf_incomplete(const char *what, const char *name) {}

@@ -351,7 +351,12 @@ impl Machine<'_> {
             ));
         };
         let args: Vec<Value> = call.args.iter().map(|arg| self.read(*arg)).collect();
+        (self.has_changed, self.objects_before) = (false, self.state.heap.len());
         match run(self, &args) {
+            effect if self.has_changed && is_repeated(&effect) => {
+                let detail = format!("{text} of a value that differs between merged paths");
+                Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
+            }
             Effect::Return(value) => {
                 self.state.top_mut().inst += 1;
                 if let Some(result) = inst.result {
@@ -411,4 +416,16 @@ impl Machine<'_> {
             })
         })
     }
+}
+
+/// Whether the intrinsic is executed again after a decision. That is wrong if it has changed
+/// something.
+fn is_repeated(effect: &Effect) -> bool {
+    matches!(
+        effect,
+        Effect::NeedConcrete(_)
+            | Effect::Stop(
+                Stop::Decide(_) | Stop::Bounds(_) | Stop::Split(_) | Stop::Concretize(_)
+            )
+    )
 }

@@ -3,10 +3,11 @@
 use super::range::{Length, MAX_CONDITIONAL_BYTES};
 use super::resolve::{Access, MemoryLocation, MemoryLocations, Offset};
 use crate::machine::{Machine, Stop};
-use crate::memory::Size;
-use crate::outcome::End;
+use crate::memory::{Size, is_memory_name};
+use crate::outcome::{End, ReasonKind};
 use crate::state::{InputContent, InputRecord};
 use crate::value::{ObjectId, SymText, Value};
+use sheaf_ir::undefined::is_undefined;
 use sheaf_ir::{Element, Inst, NameId, Type};
 use sheaf_term::{Sort, Term};
 use std::rc::Rc;
@@ -26,6 +27,7 @@ impl Machine<'_> {
     /// # Errors
     /// When inputs are concrete and the next one is missing or does not fit.
     pub fn scalar_input(&mut self, name: &str, ty: &Type) -> Result<Value, Stop> {
+        self.check_input_name(name)?;
         if let Some(supply) = self.supply.as_deref_mut() {
             return supply
                 .scalar(name, ty)
@@ -45,6 +47,18 @@ impl Machine<'_> {
             content,
         });
         Ok(Value::Term(term))
+    }
+
+    /// A program may not give an input a name by which symbols are known that stand for something
+    /// else.
+    fn check_input_name(&self, name: &str) -> Result<(), Stop> {
+        let is_user = self.program.module().funcs[self.state.top().func].user;
+        if is_memory_name(name) || is_user && is_undefined(name) {
+            let detail =
+                format!("an input with the name `{name}`, which is that of something else");
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledCall, detail));
+        }
+        Ok(())
     }
 
     /// The answer to a question that is about the exploration, so that a concrete run gives another
@@ -67,6 +81,7 @@ impl Machine<'_> {
     /// # Errors
     /// When inputs are concrete and the next one is missing or does not fit.
     pub fn string_input(&mut self, name: &str, max_units: u32) -> Result<Value, Stop> {
+        self.check_input_name(name)?;
         if let Some(supply) = self.supply.as_deref_mut() {
             let most = max_units as usize;
             let given = supply.string(name, most);
@@ -109,6 +124,7 @@ impl Machine<'_> {
         name: &str,
         element: Option<Element>,
     ) -> Result<bool, Stop> {
+        self.check_input_name(name)?;
         match self.size_of(bytes)? {
             None => Ok(false),
             Some(Size::Known(0)) => Ok(true),

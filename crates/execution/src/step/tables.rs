@@ -120,6 +120,7 @@ impl Machine<'_> {
             };
             if let Content::Table(table) = &mut machine.state.heap.get_mut(object).content {
                 table.set(machine.pool, guards, key, value);
+                machine.has_changed |= (object.0 as usize) < machine.objects_before;
             }
             Ok(Value::Uninitialized)
         })

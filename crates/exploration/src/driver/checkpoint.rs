@@ -33,6 +33,8 @@ pub(super) struct Checkpoints {
     due: Instant,
     /// The last one that the journal does not have yet.
     new: Option<Saved>,
+    /// The number of waiting states in the last one that are not parked.
+    waiting: usize,
     /// Parked states of which the file knows.
     parked: FxHashSet<StateId>,
     /// Whether something was left out because this session ends.
@@ -88,6 +90,7 @@ impl Driver<'_> {
                         segment,
                         due: Instant::now() + self.options.checkpoints_after / 2,
                         new: None,
+                        waiting: 0,
                         parked: FxHashSet::default(),
                         is_spoiled: false,
                         told,
@@ -177,11 +180,13 @@ impl Driver<'_> {
         }
     }
 
-    /// Begins a new file, and writes a checkpoint. Returns it; `None` if that was not possible.
-    pub(crate) fn save_anew(&mut self, explorer: &mut dyn Explorer) -> Option<Saved> {
+    /// Begins a new file, and writes a checkpoint. Returns it, with the number of its paths that are
+    /// not parked, which are the first ones; `None` if that was not possible.
+    pub(crate) fn save_anew(&mut self, explorer: &mut dyn Explorer) -> Option<(Saved, usize)> {
         self.sessions.renew();
         self.save(explorer);
-        self.sessions.saved_or_failed(&mut self.audience)
+        let saved = self.sessions.saved_or_failed(&mut self.audience)?;
+        Some((saved, self.sessions.checkpoints.as_ref()?.waiting))
     }
 
     /// Adds the last checkpoint of this process to the journal, if it is new.
@@ -369,6 +374,7 @@ impl Checkpoints {
             Some(shares) => shares.record(&mut self.segment)?,
             None => 0,
         };
+        self.waiting = states;
         self.record_parked(&driver.account.parked)?;
         for (id, path) in &self.left.paths[self.left.recorded..] {
             self.segment.set(*id, Some(path))?;

@@ -166,8 +166,8 @@ pub fn load(folder: &Path, saved: Saved) -> Result<(Vec<Trail<Decision>>, Tally)
     let bytes = length.and_then(|length| bytes.get(..length));
     let bytes = bytes.ok_or_else(|| damaged("its end is missing"))?;
     let mut tree = Tree::new();
-    // The number of paths that wait at a node, and when it was last added.
-    let mut waits: FxHashMap<u32, (u32, usize)> = FxHashMap::default();
+    // When the paths were added that wait at a node.
+    let mut waits: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     let (mut time, mut end) = (0, None);
     for changes in frames::read::<Changes>(bytes)? {
         for node in changes.nodes {
@@ -175,29 +175,22 @@ pub fn load(folder: &Path, saved: Saved) -> Result<(Vec<Trail<Decision>>, Tally)
             grown.ok_or_else(|| damaged("a decision without a path"))?;
         }
         for node in changes.gone {
-            let wait = waits.get_mut(&node).filter(|(count, _)| *count > 0);
-            wait.ok_or_else(|| damaged("a path ends that never began"))?
-                .0 -= 1;
+            let last = waits.get_mut(&node).and_then(Vec::pop);
+            last.ok_or_else(|| damaged("a path ends that never began"))?;
         }
         for node in changes.waits {
-            let wait = waits.entry(node).or_default();
             time += 1;
-            *wait = (wait.0 + 1, time);
+            waits.entry(node).or_default().push(time);
         }
         end = changes.end;
     }
     let (count, tally) = end.ok_or_else(|| damaged("a checkpoint without an end"))?;
-    let mut order: Vec<_> = waits
-        .into_iter()
-        .map(|(node, (count, time))| (time, node, count))
-        .collect();
+    let at_node = |(node, times): (u32, Vec<u32>)| times.into_iter().map(move |time| (time, node));
+    let mut order: Vec<_> = waits.into_iter().flat_map(at_node).collect();
     order.sort_unstable();
-    let mut paths = Vec::new();
-    for (_, node, count) in order {
-        let trail = tree.path(node);
-        let trail = trail.ok_or_else(|| damaged("a path without decisions"))?;
-        paths.extend((0..count).map(|_| trail.clone()));
-    }
+    let paths = order.iter().map(|(_, node)| tree.path(*node).cloned());
+    let paths: Option<Vec<_>> = paths.collect();
+    let paths = paths.ok_or_else(|| damaged("a path without decisions"))?;
     match paths.len() as u64 == count {
         true => Ok((paths, tally)),
         false => Err(damaged("some paths are missing")),

@@ -159,8 +159,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let has_others = shares.is_some_and(|shares| shares.has_others());
         let running = coordinator.explorer.waiting_count();
         coordinator.states = running + coordinator.driver.account.parked.len();
-        let fork = coordinator.driver.save_anew(coordinator.explorer);
-        coordinator.fork = fork.map(|fork| (fork, running));
+        coordinator.fork = coordinator.driver.save_anew(coordinator.explorer);
         let of = workers - usize::from(has_others);
         let task = |number| Task {
             work: Work::Part(Part { number, of }),

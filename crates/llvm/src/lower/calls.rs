@@ -9,7 +9,7 @@ use crate::ll::{Value, ValueKind};
 use crate::passes::{PINNED, UNDEFINED};
 use crate::scopes::SCOPE_MARKS;
 use crate::undeclared;
-use sheaf_ir::{Callee, Const, FuncId, Operand, Type};
+use sheaf_ir::{Callee, CastOp, Const, FloatKind, FuncId, Operand, Type};
 
 impl FunctionLowering<'_, '_> {
     pub(super) fn call_instruction(&mut self, inst: Value) -> Lower<Option<Operand>> {
@@ -55,9 +55,8 @@ impl FunctionLowering<'_, '_> {
     /// An aggregate that is passed as a copy in memory among the variable arguments is a tuple of
     /// the copy's address, its size and its alignment in bytes, since the callee has no parameter
     /// that would tell. Other parameters of that kind are addresses, and the callee makes the copy.
-    /// A vector there (two `float`s of a structure) is an integer with its bits. An argument that
-    /// clang passes in pieces is several arguments here (`__int128` is two integers), so its
-    /// alignment is not known, and lost if it is more than 8 bytes.
+    /// A vector there (two `float`s of a structure) is a floating-point number with its bits, which
+    /// is passed in the same kind of register.
     fn arguments(&mut self, inst: Value) -> Lower<Vec<Operand>> {
         let fixed = inst.called_type().params().len();
         let mut args = Vec::new();
@@ -80,8 +79,14 @@ impl FunctionLowering<'_, '_> {
                     self.tuple(vec![copy, bytes, align])
                 }
                 None if arg.ty().is_vector() => {
-                    let bits = self.cx.layout.bits(arg.ty()) as u32;
-                    self.reinterpret_lanes(operand, arg.ty(), arg.ty().int(bits))?
+                    let width = self.cx.layout.bits(arg.ty()) as u32;
+                    let bits = self.reinterpret_lanes(operand, arg.ty(), arg.ty().int(width))?;
+                    match width {
+                        32 => self.cast(CastOp::Bitcast, bits, Type::Float(FloatKind::F32)),
+                        64 => self.cast(CastOp::Bitcast, bits, Type::Float(FloatKind::F64)),
+                        128 => self.cast(CastOp::Bitcast, bits, Type::Float(FloatKind::F128)),
+                        _ => bits,
+                    }
                 }
                 None => operand,
             });

@@ -4,7 +4,7 @@ use super::function::FunctionLowering;
 use super::start::INT;
 use super::types::lower_type;
 use super::{Lower, unsupported};
-use crate::ll::{Value, ValueKind};
+use crate::ll::{TyKind, Value, ValueKind};
 use crate::scopes::{SCOPE_DECLARED, SCOPE_SHARED, escapes};
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::{
@@ -144,7 +144,9 @@ impl FunctionLowering<'_, '_> {
                     return unsupported("llvm.va_start");
                 }
                 let name = self.cx.names.intern(&mut self.cx.module, "va_start");
-                self.call(Callee::Intrinsic(name), vec![list], None);
+                let [general, float] = registers_of_parameters(inst.parent().function());
+                let (general, float) = (self.bits(32, general), self.bits(32, float));
+                self.call(Callee::Intrinsic(name), vec![list, general, float], None);
             }
             "va_copy" => {
                 let to = self.operand(inst.operand(0))?;
@@ -398,4 +400,21 @@ mod tests {
             assert_eq!(base_name(full), base);
         }
     }
+}
+
+/// The numbers of general and of floating-point registers of x86-64 that parameters take.
+fn registers_of_parameters(function: Value) -> [u128; 2] {
+    let [mut general, mut float] = [0, 0];
+    for (index, param) in (0..).zip(function.params()) {
+        if function.param_by_value(index).is_some() {
+            continue;
+        }
+        match param.ty().kind() {
+            TyKind::LLVMX86_FP80TypeKind => {}
+            TyKind::LLVMIntegerTypeKind => general += u128::from(param.ty().width().div_ceil(64)),
+            TyKind::LLVMPointerTypeKind => general += 1,
+            _ => float += 1,
+        }
+    }
+    [general.min(6), float.min(8)]
 }

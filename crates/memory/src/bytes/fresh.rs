@@ -78,6 +78,11 @@ pub fn memory_part(pool: &mut Pool, symbol: Symbol) -> Option<(ObjectId, usize, 
     (found == pool.symbol_term(symbol)).then_some((object, offset, bytes))
 }
 
+/// Whether symbols of this name stand for the content of memory.
+pub fn is_memory_name(name: &str) -> bool {
+    name.starts_with(MEMORY) || name.starts_with(super::uninitialized::INPUT)
+}
+
 /// A range of bytes with its new value; `None` if it is uninitialized.
 pub type Change = (Range<usize>, Option<Value>);
 

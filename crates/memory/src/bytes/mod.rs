@@ -24,7 +24,7 @@ mod write;
 
 use crate::value::Value;
 use fresh::Origin;
-pub use fresh::{Change, memory_part, memory_word};
+pub use fresh::{Change, is_memory_name, memory_part, memory_word};
 use overlay::Overlay;
 use sheaf_term::Term;
 use uninitialized::Uninitialized;

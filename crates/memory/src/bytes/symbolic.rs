@@ -3,8 +3,11 @@
 //! The structure of the offset bounds it: its range, and low bits known to be zero, give a sequence
 //! of candidate positions. A read becomes a decision tree over the bits of the position; a write
 //! replaces each candidate under the condition that it is the position. If a write has too many
-//! candidates, the object becomes an array term. What is read or written at an offset outside of
-//! the object is arbitrary: the caller excludes that case.
+//! candidates, the object becomes an array term.
+//!
+//! Where not all bytes at an offset are inside of the object, what is read there is arbitrary, and
+//! nothing is written: ranges of symbolic length have parts that are not reached, and pointers to
+//! one of several objects have offsets that mean nothing in the others.
 
 use super::{Bytes, array};
 use crate::Scalars;
@@ -17,6 +20,9 @@ const MAX_WRITE_CANDIDATES: u64 = 256;
 /// A read with more candidates than this converts an object with uninitialized bytes to an array
 /// term.
 const MAX_UNWRITTEN_CANDIDATES: u64 = 4096;
+
+/// An offset behind every object, and so are those of the bytes that follow.
+const OUTSIDE: u64 = 1 << 63;
 
 /// The possible positions of a symbolic offset: `first + k * stride` for `k < count`.
 struct Candidates {
@@ -140,6 +146,7 @@ impl Bytes {
         if self.array.is_some() || candidates.count > MAX_WRITE_CANDIDATES {
             let array = self.make_array(scalars);
             let term = scalars.term(value, bytes);
+            let offset = self.confined(scalars.pool, offset, bytes);
             let written = array::store_at(scalars.pool, array, offset, term, bytes);
             self.array = Some(written);
         } else if candidates.stride < bytes as u64 {
@@ -148,6 +155,20 @@ impl Bytes {
             self.write_candidates(scalars, &candidates, offset, bytes, value);
         }
         true
+    }
+
+    /// The offset where all bytes there are inside, and elsewhere one at which none is.
+    fn confined(&self, pool: &mut Pool, offset: Term, bytes: usize) -> Term {
+        let last = (self.len - bytes) as u64;
+        let stride = 1u64 << pool.trailing_zeros(offset).min(12);
+        let is_whole = stride >= bytes as u64 && (self.len as u64).is_multiple_of(stride);
+        if bytes == 1 || is_whole || pool.range(offset).1 <= last.into() {
+            return offset;
+        }
+        let last = pool.bits(64, last.into());
+        let is_inside = pool.ule(offset, last);
+        let outside = pool.bits(64, OUTSIDE.into());
+        pool.ite(is_inside, offset, outside)
     }
 
     /// Writes to candidates that do not overlap.
@@ -173,6 +194,7 @@ impl Bytes {
     /// Writes byte by byte, for candidates that overlap.
     fn write_bytes_at(&mut self, scalars: &mut Scalars, offset: Term, bytes: usize, value: &Value) {
         let term = scalars.term(value, bytes);
+        let offset = self.confined(scalars.pool, offset, bytes);
         for position in 0..bytes {
             let pool = &mut *scalars.pool;
             let byte = pool.extract(term, position as u32 * 8 + 7, position as u32 * 8);

@@ -16,7 +16,7 @@ const MAX_TERM_BYTES: usize = 16;
 pub(super) const WORD_BYTES: usize = 8;
 
 /// Prefix of the names of inputs for uninitialized memory.
-const INPUT: &str = "uninitialized:";
+pub(super) const INPUT: &str = "uninitialized:";
 
 /// The maximum number of uninitialized bytes that get indeterminate terms when they are copied.
 /// Longer copies contain independent uninitialized bytes.
@@ -105,11 +105,12 @@ impl Bytes {
     }
 
     /// Whether a byte of a range to be copied requires [`Bytes::ensure_written`] first, so that the
-    /// copy has the same value. Not those after the kept bytes: they were never accessed.
+    /// copy has the same value.
     pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
+        let kept = self.kept().saturating_sub(offset).min(bytes);
         bytes <= MAX_COPIED_BYTES
-            && offset + bytes <= self.kept()
-            && self.has_uninitialized(offset, bytes)
+            && (kept < bytes && self.has_uninitialized_rest()
+                || kept > 0 && self.has_uninitialized(offset, kept))
     }
 
     /// Writes an indeterminate term.

@@ -13,6 +13,7 @@ pub const TABLE: &[Row] = &[
     ("__sheaf_model_alloc", model_alloc, ALLOCATES),
     ("__sheaf_pick", pick, PURE),
     ("__sheaf_concrete", super::harness::some_value, PASSES),
+    ("__sheaf_concrete_size", super::harness::some_value, PASSES),
     ("__sheaf_make_input", super::harness::make_symbolic, CHANGES),
     ("__sheaf_same_text", same_text, LOOKS),
     ("__sheaf_incomplete", incomplete, UNKNOWN),

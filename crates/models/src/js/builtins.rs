@@ -2,7 +2,7 @@
 
 use super::objects::{self, PROTOTYPE};
 use super::properties::{self, CONFIGURABLE, HIDDEN};
-use super::writes::set_own;
+use super::writes::{decide_lengths, set_own};
 use super::{
     Initial, Pointer, UNDEFINED, calls, output, quick, quick_objects, settled, slot, slot_key,
     strings, text,
@@ -332,6 +332,15 @@ fn ends_with_attributes(machine: &mut Machine, this: &Value) -> Result<bool, Sto
 }
 
 fn push_plainly(machine: &mut Machine, this: &Value, args: &[Value]) -> Effect {
+    let decided = machine.lift(this, &mut |machine, this| {
+        if let Some(length) = length_of(machine, this)? {
+            decide_lengths(machine, &length, args.len())?;
+        }
+        Ok(UNDEFINED)
+    });
+    if let Err(stop) = decided {
+        return stop.into();
+    }
     let result = machine.lift(this, &mut |machine, this| {
         let mut length = length_of(machine, this)?;
         for value in args {

@@ -107,7 +107,7 @@ pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Sto
     let Some((absent, _)) = members.find(|(_, it)| **it == Value::EMPTY) else {
         return Ok(());
     };
-    let made = machine.under(absent, |machine| {
+    let make = |machine: &mut Machine| {
         let is_bound = settled::has_slot(machine, function, slot::TARGET)?;
         if is_bound || !is_constructor(machine, function)? {
             return Ok(());
@@ -115,7 +115,8 @@ pub fn make_prototype(machine: &mut Machine, function: &Value) -> Result<(), Sto
         let prototype = objects::new_object(machine, &Initial::Object.value())?;
         properties::put(machine, &prototype, &text("constructor"), HIDDEN, function)?;
         properties::put(machine, function, &key, WRITABLE, &prototype)
-    });
+    };
+    let made = machine.under(absent, |machine| machine.repeatable(make));
     made.unwrap_or(Ok(()))
 }
 
@@ -153,16 +154,32 @@ pub fn invoke(
         Err(stop) => return stop.into(),
     };
     let args = [name.clone(), callee, this.clone()];
-    match run(machine, &args, &UNDEFINED, list) {
-        // It means one of these arguments, not one of the instruction's.
-        Effect::NeedConcrete(position) => {
-            let value = args.iter().chain(list).nth(position).unwrap_or(&UNDEFINED);
-            match settled::single(machine, value) {
-                Ok(_) => Effect::Unmodelled("a built-in with a symbolic operand".to_string()),
-                Err(stop) => stop.into(),
+    run_own(machine, args, &UNDEFINED, list.to_vec(), 0)
+}
+
+/// As [`run`], where the arguments from this position on are none of the instruction's. Those that
+/// a built-in needs to be one value are split here.
+fn run_own(
+    machine: &mut Machine,
+    mut args: [Value; 3],
+    target: &Value,
+    mut list: Vec<Value>,
+    first: usize,
+) -> Effect {
+    loop {
+        let position = match run(machine, &args, target, &list) {
+            Effect::NeedConcrete(position) if position >= first => position,
+            effect => return effect,
+        };
+        let value = args.iter_mut().chain(&mut list).nth(position);
+        let single = value.as_ref().map(|it| settled::single(machine, it));
+        match (value, single) {
+            (_, Some(Err(stop))) => return stop.into(),
+            (Some(value), Some(Ok(single))) if *value != single && !machine.has_changed => {
+                *value = single;
             }
+            _ => return Effect::Unmodelled("a built-in with a symbolic operand".to_string()),
         }
-        effect => effect,
     }
 }
 
@@ -174,14 +191,17 @@ pub fn call(machine: &mut Machine, args: &[Value]) -> Effect {
 /// A call of a constructor; the arguments are a text for the user, the callee, the object that was
 /// created, `new.target` and the arguments.
 pub fn construct(machine: &mut Machine, args: &[Value]) -> Effect {
-    run(machine, args, &args[3], &args[4..])
+    match run(machine, args, &args[3], &args[4..]) {
+        Effect::NeedConcrete(position @ 3..) => Effect::NeedConcrete(position + 1),
+        effect => effect,
+    }
 }
 
 /// A call with the elements of an array; the arguments are a text for the user, the callee, `this`,
 /// the array and its length.
 pub fn apply(machine: &mut Machine, args: &[Value]) -> Effect {
     match elements(machine, args, 3) {
-        Ok(list) => run(machine, args, &UNDEFINED, &list),
+        Ok(list) => run_own(machine, first_three(args), &UNDEFINED, list, 3),
         Err(effect) => effect,
     }
 }
@@ -190,9 +210,14 @@ pub fn apply(machine: &mut Machine, args: &[Value]) -> Effect {
 /// then the array and its length.
 pub fn construct_apply(machine: &mut Machine, args: &[Value]) -> Effect {
     match elements(machine, args, 4) {
-        Ok(list) => run(machine, args, &args[3], &list),
+        Ok(list) => run_own(machine, first_three(args), &args[3], list, 3),
         Err(effect) => effect,
     }
+}
+
+/// The text for the user, the callee and `this`.
+fn first_three(args: &[Value]) -> [Value; 3] {
+    [args[0].clone(), args[1].clone(), args[2].clone()]
 }
 
 /// The elements of the array at a position of the arguments, whose length follows it.

@@ -9,6 +9,9 @@ use sheaf_js::abi::{frame, shape};
 /// What stands for a call that has suspended: the function, the frame, and the function that goes
 /// on. That is the object of a generator; an async function starts and yields its promise.
 pub fn coroutine(machine: &mut Machine, args: &[Value]) -> Effect {
+    if matches!(args[0], Value::Union(_)) {
+        return Effect::NeedConcrete(0);
+    }
     match new_coroutine(machine, args) {
         Ok((object, false)) => Effect::Return(Some(object)),
         Ok((object, true)) => calls::library(machine, "startAsync", &[object]),

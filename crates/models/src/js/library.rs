@@ -117,7 +117,10 @@ pub fn put_property(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
-    effect(put_data(machine, &object, &key, &args[2], &args[3]).map(|()| UNDEFINED))
+    effect(machine.lift2(&object, &key, &mut |machine, object, key| {
+        machine.repeatable(|machine| put_data(machine, object, key, &args[2], &args[3]))?;
+        Ok(UNDEFINED)
+    }))
 }
 
 fn put_data(
@@ -155,7 +158,7 @@ pub fn put_accessor(machine: &mut Machine, args: &[Value]) -> Effect {
     };
     let result = attributes(machine, &args[2]).and_then(|attributes| {
         let accessor = Property::Accessor(attributes, args[3].clone(), args[4].clone());
-        writes::set_own(machine, &object, &key, &UNDEFINED)?;
+        writes::set_each(machine, &object, &key, &UNDEFINED)?;
         machine.set_member(&object, &key, &accessor.stored())
     });
     effect(result.map(|()| UNDEFINED))
@@ -515,10 +518,18 @@ pub fn has_own(machine: &mut Machine, args: &[Value]) -> Effect {
 
 /// Whether a key that `for in` has found is still there.
 pub fn remains(machine: &mut Machine, args: &[Value]) -> Effect {
-    if !objects::is_object(&args[0]) {
+    let objects = args[0].members();
+    let objects = objects.filter(|(_, it)| objects::is_object(it)).count();
+    if objects == 0 {
         return Effect::Return(Some(Value::Bool(true)));
     }
-    objects::is_in(machine, &[args[1].clone(), args[0].clone()])
+    if objects < args[0].members().count() {
+        return Effect::NeedConcrete(0);
+    }
+    match objects::is_in(machine, &[args[1].clone(), args[0].clone()]) {
+        Effect::NeedConcrete(position) => Effect::NeedConcrete(1 - position),
+        effect => effect,
+    }
 }
 
 /// The prototype of an object, or null.

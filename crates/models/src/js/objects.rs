@@ -4,7 +4,7 @@ use super::convert::{text_of, unmodelled_operation};
 use super::errors::{new_error, throw_type_error};
 use super::properties::{self, FIXED_LENGTH, Property, WRITABLE};
 use super::shown::{shown, shown_key};
-use super::writes::set_own;
+use super::writes::{decide_lengths, set_own};
 use super::{
     Initial, Pointer, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
     symbolic_keys, text, views,
@@ -56,6 +56,14 @@ pub fn array(machine: &mut Machine, args: &[Value]) -> Effect {
 /// Adds an element, which may be a hole, to the end of an array.
 pub fn append(machine: &mut Machine, args: &[Value]) -> Effect {
     let (array, element) = (&args[0], &args[1]);
+    let decided = machine.lift(array, &mut |machine, array| {
+        let length = machine.own_member(array, &slot_key(slot::LENGTH))?;
+        decide_lengths(machine, &length, 1)?;
+        Ok(UNDEFINED)
+    });
+    if let Err(stop) = decided {
+        return stop.into();
+    }
     let result = machine.lift(array, &mut |machine, array| {
         let length = machine.own_member(array, &slot_key(slot::LENGTH))?;
         machine.lift(&length, &mut |machine, length| {

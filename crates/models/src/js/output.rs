@@ -29,9 +29,14 @@ fn is_format(value: &Value) -> bool {
 }
 
 /// Prints values like node; the library shows objects, and replaces directives. If the output is
-/// discarded, values may be anything.
+/// discarded, values may be anything, unless directives may call functions of objects.
 fn log_to(machine: &mut Machine, stream: u8, args: &[Value]) -> Effect {
-    if machine.output.is_none() {
+    let may_call = || {
+        let objects = |it: &Value| it.members().any(|(_, it)| objects::is_object(it));
+        let is_known = |it: &Value| !it.members().all(|(_, it)| is_format(it));
+        args.len() > 1 && !is_known(&args[0]) && args[1..].iter().any(objects)
+    };
+    if machine.output.is_none() && !may_call() {
         return Effect::Return(Some(UNDEFINED));
     }
     let texts: Option<Vec<String>> = args.iter().map(shown).collect();
@@ -69,6 +74,7 @@ pub fn print(machine: &mut Machine, args: &[Value]) -> Effect {
         OUTPUT
     };
     match &args[1] {
+        _ if machine.output.is_none() => Effect::Return(Some(UNDEFINED)),
         Value::Str(line) => write(machine, stream, &line.to_string()),
         _ => Effect::Unmodelled("console.log of a symbolic text".to_string()),
     }

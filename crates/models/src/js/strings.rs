@@ -433,6 +433,22 @@ pub fn canonical_integer(pool: &mut Pool, text: &SymText) -> (Term, Term) {
     (any, value)
 }
 
+/// The condition that a string is an index of an array beyond all integers of 32 bits.
+pub fn large_index(pool: &mut Pool, text: &SymText) -> Term {
+    const DIGITS: usize = 10;
+    let Some(digits) = text.units().get(..DIGITS) else {
+        return Term::FALSE;
+    };
+    let length = pool.bits(32, DIGITS as u128);
+    let has_length = pool.eq(text.length(), length);
+    let (are_digits, number) = number(pool, digits);
+    let [least, most] = [1 << 31, u32::MAX - 1].map(|it| pool.bits(64, it.into()));
+    let (is_large, is_index) = (pool.ule(least, number), pool.ule(number, most));
+    [are_digits, is_large, is_index]
+        .into_iter()
+        .fold(has_length, |all, condition| pool.and(all, condition))
+}
+
 /// Maximum number of units of a 32-bit integer.
 const MAX_INTEGER_UNITS: usize = 11;
 
@@ -442,18 +458,7 @@ fn decimal(pool: &mut Pool, digits: &[Term], is_negative: bool) -> Option<(Term,
     if digits.is_empty() || digits.len() >= MAX_INTEGER_UNITS {
         return None;
     }
-    let mut holds = Term::TRUE;
-    let mut magnitude = pool.bits(64, 0);
-    let ten = pool.bits(64, 10);
-    for unit in digits {
-        let is_digit = within(pool, *unit, 48, 57);
-        holds = pool.and(holds, is_digit);
-        let zero = pool.bits(16, 48);
-        let digit = pool.sub(*unit, zero);
-        let digit = pool.zext(digit, 64);
-        let shifted = pool.mul(magnitude, ten);
-        magnitude = pool.add(shifted, digit);
-    }
+    let (mut holds, magnitude) = number(pool, digits);
     // "0" is the only one that starts with a zero, and there is no "-0".
     if digits.len() > 1 || is_negative {
         let zero = pool.bits(16, 48);
@@ -470,6 +475,23 @@ fn decimal(pool: &mut Pool, digits: &[Term], is_negative: bool) -> Option<(Term,
         false => number,
     };
     Some((holds, number))
+}
+
+/// Whether units are digits, and the number of 64 bits that they spell.
+fn number(pool: &mut Pool, digits: &[Term]) -> (Term, Term) {
+    let mut holds = Term::TRUE;
+    let mut magnitude = pool.bits(64, 0);
+    let ten = pool.bits(64, 10);
+    for unit in digits {
+        let is_digit = within(pool, *unit, 48, 57);
+        holds = pool.and(holds, is_digit);
+        let zero = pool.bits(16, 48);
+        let digit = pool.sub(*unit, zero);
+        let digit = pool.zext(digit, 64);
+        let shifted = pool.mul(magnitude, ten);
+        magnitude = pool.add(shifted, digit);
+    }
+    (holds, magnitude)
 }
 
 /// A power of ten; the argument is at most 22, so that it is exact.

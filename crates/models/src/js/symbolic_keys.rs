@@ -32,9 +32,6 @@ fn on_delete(_: &Property, is_own: bool) -> bool {
 /// The names of the properties of an object, and of what it inherits from, that need a fork.
 fn names(machine: &mut Machine, object: &Value, needs: NeedsFork) -> Result<Vec<Value>, Stop> {
     let mut found = Vec::new();
-    if is_array(machine, object)? {
-        found.push(text("length"));
-    }
     if calls::is_constructor(machine, object)? {
         found.push(text("prototype"));
     }
@@ -42,6 +39,9 @@ fn names(machine: &mut Machine, object: &Value, needs: NeedsFork) -> Result<Vec<
     let mut at = 0;
     while let Some((holder, is_own)) = open.get(at).cloned() {
         at += 1;
+        if is_array(machine, &holder)? && !found.contains(&text("length")) {
+            found.push(text("length"));
+        }
         let Some(count) = machine.positions(&holder)?.as_u64() else {
             return unmodelled_operation("the keys of an object that differs between merged paths");
         };
@@ -128,11 +128,29 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         Ok(None) => {}
         Err(effect) => return effect,
     }
+    if let Err(stop) = refuse_large_index(machine, &args[0], &args[1]) {
+        return stop.into();
+    }
     let stored = properties::limits(machine, &args[0]).and_then(|limits| match limits {
         0 => set_own(machine, &args[0], &args[1], &args[2]),
         _ => unmodelled_operation("adding a property with a symbolic name to a fixed object"),
     });
     effect(stored.map(|()| args[2].clone()))
+}
+
+/// Ends the path if a symbolic string is an index of an array that is kept as a string, because it
+/// is beyond 2^31.
+fn refuse_large_index(machine: &mut Machine, object: &Value, key: &Value) -> Result<(), Stop> {
+    if !is_array(machine, object)? {
+        return Ok(());
+    }
+    if let Some(key) = machine.sym_text(key) {
+        let is_large = strings::large_index(machine.pool, &key);
+        if machine.decide(is_large)? {
+            return unmodelled_operation(writes::LARGE_INDEX);
+        }
+    }
+    Ok(())
 }
 
 /// `delete object[key]` for a symbolic string as key.

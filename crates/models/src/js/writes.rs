@@ -12,6 +12,7 @@ use super::{
 };
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::Kind;
+use sheaf_term::{Sort, Term};
 use std::cmp::Ordering;
 
 /// `object[key] = value` in strict code.
@@ -40,7 +41,13 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
     }
     let value = &args[2];
     if is_text(&key, "length") && value.as_u64().is_none() && is_symbolic_number(machine, value) {
-        return Effect::NeedConcrete(2);
+        for (_, object) in object.members() {
+            match is_array(machine, object) {
+                Ok(false) => {}
+                Ok(true) => return Effect::NeedConcrete(2),
+                Err(stop) => return stop.into(),
+            }
+        }
     }
     let simple = machine.lift2(&object, &key, &mut |machine, object, key| {
         Ok(
@@ -64,17 +71,14 @@ pub fn store(machine: &mut Machine, args: &[Value], strict: bool) -> Effect {
         }
         Err(stop) => return stop.into(),
     }
-    effect(machine.lift2(&object, &key, &mut |machine, object, key| {
-        set_own(machine, object, key, value)?;
-        Ok(value.clone())
-    }))
+    effect(set_each(machine, &object, &key, value).map(|_| value.clone()))
 }
 
 /// The greatest index that is an integer of 32 bits.
 const GREATEST_INDEX: u64 = i32::MAX as u64;
 
 /// What ends a path that sets an element there or behind.
-const LARGE_INDEX: &str = "an index of an array beyond 2^31";
+pub const LARGE_INDEX: &str = "an index of an array beyond 2^31";
 
 /// Whether setting a property only changes the table: neither attributes nor accessors matter.
 fn is_simple(
@@ -114,8 +118,7 @@ fn cuts_special(machine: &mut Machine, array: &Value, length: &Value) -> Result<
     for position in 0..count {
         let key = machine.key_at(array, position as usize)?;
         for (_, key) in key.members() {
-            let is_cut = matches!(key, Value::Bits { width: 32, bits } if *bits >= length);
-            if !is_cut {
+            if cut(machine, key, length) == Term::FALSE {
                 continue;
             }
             let stored = machine.own_member(array, key)?;
@@ -305,6 +308,20 @@ fn is_symbolic_number(machine: &Machine, value: &Value) -> bool {
         && value.members().all(|(_, it)| is_number(it))
 }
 
+/// Sets a member of an object, and updates the length of an array, for each of several objects and
+/// keys.
+pub fn set_each(
+    machine: &mut Machine,
+    object: &Value,
+    key: &Value,
+    value: &Value,
+) -> Result<Value, Stop> {
+    machine.lift2(object, key, &mut |machine, object, key| {
+        machine.repeatable(|machine| set_own(machine, object, key, value))?;
+        Ok(UNDEFINED)
+    })
+}
+
 /// Sets a member of an object for a key that is not a union, and updates the length of an array.
 pub fn set_own(
     machine: &mut Machine,
@@ -312,6 +329,7 @@ pub fn set_own(
     key: &Value,
     value: &Value,
 ) -> Result<(), Stop> {
+    debug_assert!(!matches!(key, Value::Union(_)), "one of several keys");
     let length = machine.own_member(object, &slot_key(slot::LENGTH))?;
     if let Some(length) = settled::present(machine, &length)? {
         if is_text(key, "length") {
@@ -324,6 +342,18 @@ pub fn set_own(
         }
     }
     machine.set_member(object, key, value)
+}
+
+/// Makes all decisions that setting so many elements at the end of an array takes, because nothing
+/// can be decided once the first one is there.
+pub fn decide_lengths(machine: &mut Machine, length: &Value, count: usize) -> Result<(), Stop> {
+    for (_, length) in length.members() {
+        let mut length = length.clone();
+        for _ in 0..count {
+            length = longer(machine, &length, &length)?;
+        }
+    }
+    Ok(())
 }
 
 /// The length of an array after setting the element at an index.
@@ -361,6 +391,25 @@ fn longer(machine: &mut Machine, length: &Value, index: &Value) -> Result<Value,
     Ok(Value::choice(pool, grows, &behind, length))
 }
 
+/// The condition that a key is an index behind a new length of an array. Integers that are negative
+/// are keys, but no indices.
+fn cut(machine: &mut Machine, key: &Value, length: u64) -> Term {
+    let is_index = match key {
+        Value::Bits { width: 32, .. } => true,
+        Value::Term(term) => machine.pool.sort(*term) == Sort::Bits(32),
+        _ => false,
+    };
+    let pool = &mut *machine.pool;
+    match key.to_term(pool) {
+        Some(at) if is_index => {
+            let [least, most] = [length, GREATEST_INDEX].map(|it| pool.bits(32, it.into()));
+            let (is_behind, is_index) = (pool.ule(least, at), pool.ule(at, most));
+            pool.guard_and(is_behind, is_index)
+        }
+        _ => Term::FALSE,
+    }
+}
+
 /// `array.length = n` for a valid length that is writable. Elements that cannot be deleted are
 /// kept: the library has checked for them.
 pub fn set_length(machine: &mut Machine, array: &Value, value: &Value) -> Result<(), Stop> {
@@ -372,14 +421,13 @@ pub fn set_length(machine: &mut Machine, array: &Value, value: &Value) -> Result
     };
     for position in (0..positions).rev() {
         let key = machine.key_at(array, position as usize)?;
-        for (_, key) in key.members() {
-            // Integers that are negative are keys, but no indices.
-            let is_index = |at: &u64| *at <= i32::MAX as u64;
-            let is_cut =
-                matches!(key, Value::Bits { width: 32, bits: at } if is_index(at) && at >= bits);
-            if is_cut {
-                machine.set_member(array, key, &Value::EMPTY)?;
-            }
+        for (guard, key) in key.members() {
+            let is_cut = cut(machine, key, *bits);
+            let is_cut = machine.pool.guard_and(guard, is_cut);
+            let set = machine.under(is_cut, |machine| {
+                machine.set_member(array, key, &Value::EMPTY)
+            });
+            set.transpose()?;
         }
     }
     machine.set_member(array, &slot_key(slot::LENGTH), value)
@@ -392,7 +440,7 @@ pub fn define(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(prepared) => prepared,
         Err(effect) => return effect,
     };
-    effect(set_own(machine, &object, &key, &args[2]).map(|()| UNDEFINED))
+    effect(set_each(machine, &object, &key, &args[2]))
 }
 
 /// A field of a class: the object, which a constructor may have returned, the key and the value.
@@ -413,9 +461,7 @@ pub fn define_field(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(Value::Bool(simple))
     });
     match (simple, &object, &key) {
-        (Ok(Value::Bool(true)), ..) => {
-            effect(set_own(machine, &object, &key, &args[2]).map(|()| UNDEFINED))
-        }
+        (Ok(Value::Bool(true)), ..) => effect(set_each(machine, &object, &key, &args[2])),
         (Ok(_), Value::Union(_), _) => Effect::NeedConcrete(0),
         (Ok(_), _, Value::Union(_)) => Effect::NeedConcrete(1),
         (Ok(_), ..) => calls::library(machine, "defineField", args),

@@ -84,6 +84,7 @@ static void times(void) {
 static void addresses(void) {
   static const char *const networks[] = {"1.2", "127.1", "0x7f.0x01", "010.8", "1.2.3.4.5", "256", "", "x1", "1 ", "1 a", "1.", "0x", "08"};
   for (int i = 0; i < 13; i++) printf("%x\n", inet_network(networks[i]));
+  printf("%x %x\n", inet_network("4294967296"), inet_network("1.4294967297"));
   unsigned char bytes[16] = {[15] = 255};
   char text[64];
   puts(inet_ntop(AF_INET6, bytes, text, sizeof text));

@@ -178,7 +178,7 @@ static void text(void) {
   ROW(snprintf(buffer, 0, "abc")); ROW(snprintf(NULL, 0, "%d", 12345)); ROW(sscanf("", "%d", (int *)buffer)); ROW(sscanf("x", "%d", (int *)buffer)); ROW(sscanf("99999999999999999999", "%ld", (long *)buffer)); ROW(sscanf("5", "%d%d", (int *)buffer, (int *)buffer));
   ROW(setenv("", "x", 1)); ROW(setenv("a=b", "x", 1)); ROW(setenv("SOME", "x", 0)); ROW(setenv("SOME", "y", 0)); ROW(strcmp(getenv("SOME"), "x")); ROW(unsetenv("")); ROW(unsetenv("a=b")); ROW(unsetenv("NONE")); ROW(unsetenv("SOME")); POINTER(getenv("SOME")); POINTER(getenv("")); ROW(putenv("NEW=1")); ROW(putenv("NEW")); POINTER(getenv("NEW")); ROW(setenv(NULL, "x", 1));
   regex_t expression;
-  ROW(regcomp(&expression, "(", REG_EXTENDED)); ROW(regcomp(&expression, "[", 0)); ROW(regcomp(&expression, "a{2,1}", REG_EXTENDED)); ROW(regcomp(&expression, "*", REG_EXTENDED)); ROW(regcomp(&expression, "\\", 0)); ROW(regcomp(&expression, "[[:none:]]", 0)); ROW(regcomp(&expression, "a", REG_NOSUB)); ROW(regexec(&expression, "b", 0, NULL, 0));
+  ROW(regcomp(&expression, "[a-c-e]", REG_EXTENDED)); ROW(regcomp(&expression, "[a-c-]", REG_EXTENDED)); ROW(regcomp(&expression, "[--a-]", 0)); ROW(regcomp(&expression, "[ab-]", 0)); ROW(regcomp(&expression, "(", REG_EXTENDED)); ROW(regcomp(&expression, "[", 0)); ROW(regcomp(&expression, "a{2,1}", REG_EXTENDED)); ROW(regcomp(&expression, "*", REG_EXTENDED)); ROW(regcomp(&expression, "\\", 0)); ROW(regcomp(&expression, "[[:none:]]", 0)); ROW(regcomp(&expression, "a", REG_NOSUB)); ROW(regexec(&expression, "b", 0, NULL, 0));
 }
 
 static void times(void) {

@@ -116,6 +116,14 @@ static void scan_text(void) {
     if (isnan(number)) printf("'%s': %d nan '%s' %d\n", floats[i], found, rest, error);
     else printf("'%s': %d %g '%s' %d\n", floats[i], found, number, rest, error);
   }
+  static const char *const far[] = {"1e400", "1e-400", "1e400 ", "1e400 x", "5"};
+  for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+    double number = 7;
+    int found[3], error[3];
+    static const char *const all[] = {"%lf", "%lf ", "%lf%n"};
+    for (int k = 0, n; k < 3; k++) errno = 0, found[k] = sscanf(far[i], all[k], &number, &n), error[k] = errno;
+    printf("'%s': %d %d, %d %d, %d %d\n", far[i], found[0], error[0], found[1], error[1], found[2], error[2]);
+  }
   int a = 0, b = 0;
   char *word = NULL;
   printf("%d %d %d\n", sscanf("5 6", "%2$d %1$d", &a, &b), a, b);

@@ -150,9 +150,17 @@ function become(test) {
     const isProgram = suite.call !== null && file === program;
     return compile.call(this, isProgram ? `${content}\n${suite.call}` : content, file, ...rest);
   };
+  // Node wraps a reason that is no error, and has no other way to get it.
+  const emit = process.emit;
+  let reason;
+  process.emit = function (event, value, ...rest) {
+    if (event === 'unhandledRejection') reason = value;
+    return emit.call(this, event, value, ...rest);
+  };
   process.on('uncaughtExceptionMonitor', (error) => {
     if (process.listenerCount('uncaughtException') > 0) return;
-    tell({ end: 'thrown', thrown: described(error) });
+    const isWrapped = error && error.code === 'ERR_UNHANDLED_REJECTION';
+    tell({ end: 'thrown', thrown: described(isWrapped ? reason : error) });
     // What node writes next has the place.
     if (mark) fs.writeSync(2, `\n${mark}\n`);
   });
