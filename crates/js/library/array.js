@@ -495,6 +495,20 @@ const joining = [];
 // Iterators of arrays and strings (23.1.5, 22.1.5).
 const arrayIterator = runtime.object_with(objectPrototype);
 const stringIterator = runtime.object_with(objectPrototype);
+function codePoints(text) {
+  const result = [], n = text.length;
+  for (let k = 0; k < n; k++) {
+    let part = text.charAt(k);
+    const high = text.charCodeAt(k);
+    if (high >= 0xD800 && high < 0xDC00 && k + 1 < n) {
+      const low = text.charCodeAt(k + 1);
+      if (low >= 0xDC00 && low < 0xE000) part += text.charAt(++k);
+    }
+    result.push(part);
+  }
+  return result;
+}
+
 function newIterator(prototype, of, part) {
   const iterator = runtime.object_with(prototype), state = runtime.object_with(null);
   state.of = of;
@@ -578,9 +592,14 @@ runtime.put_property(arrayPrototype, unscopablesSymbol, configurable, unscopable
 runtime.put_property(runtime.initial('library'), 'arrayValues', all, arrayPrototype.values);
 runtime.put_property(runtime.initial('String.prototype'), iteratorSymbol, hidden, ({
   ['[Symbol.iterator]']() {
-    return newIterator(stringIterator, runtime.library('iterate')(`${this}`), 'values');
+    return newIterator(stringIterator, codePoints(`${this}`), 'values');
   },
 })['[Symbol.iterator]']);
+// What iteration by position must find unchanged.
+runtime.put_property(runtime.initial('library'), 'stringValues', all,
+  runtime.initial('String.prototype')[iteratorSymbol]);
+runtime.put_property(runtime.initial('library'), 'nextOfString', all, stringIterator.next);
+runtime.put_property(runtime.initial('library'), 'nextOfArray', all, arrayIterator.next);
 
 runtime.constructor(arrayPrototype, function Array(...items) {
   let result = items;
@@ -639,20 +658,7 @@ runtime.install(runtime.initial('library'),
   },
   // The values that `...` stands for, as an array: an array itself, or the code points of a string.
   function iterate(value, message) {
-    if (typeof value === 'string') {
-      const result = [], n = value.length;
-      for (let k = 0; k < n; k++) {
-        let part = value.charAt(k);
-        const high = value.charCodeAt(k);
-        if (high >= 0xD800 && high < 0xDC00 && k + 1 < n) {
-          const low = value.charCodeAt(k + 1);
-          if (low >= 0xDC00 && low < 0xE000) part += value.charAt(++k);
-        }
-        result.push(part);
-      }
-      return result;
-    }
-    if (isListed(value)) return value;
+    if (isListed(value)) return typeof value === 'string' ? codePoints(value) : value;
     const record = iteratorOf(value, message), result = [];
     for (;;) {
       var item = stepOf(record);

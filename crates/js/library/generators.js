@@ -81,6 +81,13 @@ runtime.install(generatorPrototype,
   generatorMethods.return, generatorMethods.throw,
 );
 
+// The record of an async iterator.
+function asyncRecord(iterator) {
+  const record = recordOf(iterator);
+  record.isAsync = true;
+  return record;
+}
+
 // Goes on with an async function, whose promise it settles.
 function stepAsync(call, promise, mode, value) {
   let result;
@@ -276,17 +283,21 @@ runtime.install(runtime.initial('library'),
     if (method === undefined || method === null) {
       const inner = iteratorOf(value, message), wrapped = runtime.object_with(wrappedIterator);
       runtime.set_slot(wrapped, 'data', inner);
-      return recordOf(wrapped);
+      return asyncRecord(wrapped);
     }
-    return recordOf(runtime.call('Symbol.asyncIterator', callable(method), value));
+    return asyncRecord(runtime.call('Symbol.asyncIterator', callable(method), value));
   },
   // What `yield*` sends to the inner iterator. Nothing means that it has no method `return`.
   function forward(record, mode, value) {
     const iterator = record.iterator;
     if (mode === 0) return runtime.call('next', record.next, iterator, value);
+    if (record.isAsync && mode === 2 && runtime.is_object(value)) {
+      runtime.unmodelled('`return` of an object to an async `yield*`, which waits for it');
+    }
     const method = mode === 1 ? iterator.throw : iterator.return;
     if (method === undefined || method === null) {
       if (mode === 2) return runtime.empty();
+      if (record.isAsync) runtime.unmodelled('`throw` to an async `yield*` of what has none');
       closeIterator(record);
       throw new TypeError('The iterator does not provide a method `throw`');
     }

@@ -228,7 +228,7 @@ function circular(state, from, last) {
 // indentation, and the objects that enclose the member with their keys.
 function serialized(state, holder, key, indent) {
   let value = holder[key];
-  if (runtime.is_object(value)) {
+  if (runtime.is_object(value) || typeof value === 'bigint') {
     const convert = value.toJSON;
     if (typeof convert === 'function') value = runtime.call('toJSON', convert, value, `${key}`);
   }
@@ -238,7 +238,7 @@ function serialized(state, holder, key, indent) {
   const kind = runtime.slot(value, 'class');
   if (kind === 'Number') value = +value;
   else if (kind === 'String') value = `${value}`;
-  else if (kind === 'Boolean') value = runtime.slot(value, 'primitive');
+  else if (kind === 'Boolean' || kind === 'BigInt') value = runtime.slot(value, 'primitive');
   if (value === null) return 'null';
   if (value === true) return 'true';
   if (value === false) return 'false';

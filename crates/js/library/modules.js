@@ -4,6 +4,9 @@ function requireCommon(record) {
     record.started = true;
     runtime.call('the module', record.body, record.exports);
     record.module.loaded = true;
+    record.complete = true;
+  } else if (!record.complete && !runtime.is_running(record.body)) {
+    runtime.unmodelled('`require` of a module that has thrown');
   }
   return record.module.exports;
 }

@@ -327,14 +327,14 @@ function descriptorOf(object, key) {
   if (own === undefined) return undefined;
   const result = {};
   if (own.length === 3) {
-    result.get = own[1];
-    result.set = own[2];
+    runtime.define(result, 'get', own[1]);
+    runtime.define(result, 'set', own[2]);
   } else {
-    result.value = own[1];
-    result.writable = (own[0] & writable) !== 0;
+    runtime.define(result, 'value', own[1]);
+    runtime.define(result, 'writable', (own[0] & writable) !== 0);
   }
-  result.enumerable = (own[0] & enumerable) !== 0;
-  result.configurable = (own[0] & configurable) !== 0;
+  runtime.define(result, 'enumerable', (own[0] & enumerable) !== 0);
+  runtime.define(result, 'configurable', (own[0] & configurable) !== 0);
   return result;
 }
 
@@ -343,8 +343,12 @@ const templates = [];
 
 // Whether a value is iterated by position: an array or a string whose iteration is the built-in one.
 function isListed(value) {
-  if (typeof value === 'string') return true;
-  return runtime.is_array(value) && value[iteratorSymbol] === runtime.library('arrayValues');
+  if (typeof value === 'string') {
+    return value[iteratorSymbol] === runtime.library('stringValues')
+      && stringIterator.next === runtime.library('nextOfString');
+  }
+  return runtime.is_array(value) && value[iteratorSymbol] === runtime.library('arrayValues')
+    && arrayIterator.next === runtime.library('nextOfArray');
 }
 
 // An iterator with its method `next`. The message is that of the error if there is none.

@@ -6,10 +6,11 @@ use super::defined::Defined;
 use super::trimmed::trimmed;
 use crate::machine::Settings;
 use crate::program::Program;
+use crate::step::MAX_STACK;
 use crate::value::ObjectId;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::checks::{self, Limit};
-use sheaf_ir::analysis::{Cfg, Dominators, Loop, LoopForest, LoopId};
+use sheaf_ir::analysis::{CallGraph, Cfg, Dominators, Loop, LoopForest, LoopId};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
@@ -79,6 +80,9 @@ pub struct Facts<'p> {
     counts_leaks: bool,
     /// Whether the calls on the stack do not say how much of it is in use, and that matters.
     varies_in_stack: bool,
+    /// Whether the objects of calls may be too large for the stack together, and that matters: then
+    /// whether a function can be entered depends on its callers.
+    pub may_fill_stack: bool,
     /// Failures after which a path goes on as if nothing had happened.
     ignored: Vec<FailureKind>,
     /// Cached answers of [`Facts::differs_at`].
@@ -106,6 +110,7 @@ impl<'p> Facts<'p> {
             counts_leaks: settings.counts(FailureKind::Leak),
             varies_in_stack: settings.counts(FailureKind::StackOverflow)
                 && varies_in_stack(program),
+            may_fill_stack: settings.counts(FailureKind::StackOverflow) && may_fill_stack(program),
             joins: RefCell::default(),
         };
         for (id, func) in module.funcs.enumerate() {
@@ -307,6 +312,41 @@ fn varies_in_stack(program: &Program) -> bool {
         let lasting = program.lasting_objects(id);
         lasting.is_some_and(|lasting| insts.filter(is_local).count() > lasting)
     })
+}
+
+/// Whether the objects of known size that functions of the user create when they are entered may
+/// take more room than the stack has, all together: in a call of each, or in recursion.
+fn may_fill_stack(program: &Program) -> bool {
+    let module = program.module();
+    let calls = CallGraph::new(module);
+    let mut all = 0u64;
+    for (id, func) in module.funcs.enumerate() {
+        if program.lasting_objects(id).is_none() {
+            continue;
+        }
+        let insts = func.blocks.iter().flat_map(|block| &block.insts);
+        let sizes = insts.filter_map(|inst| match &inst.op {
+            Op::Alloc(alloc) if alloc.region == Region::Stack => Some(bytes_of(func, alloc.bytes)),
+            _ => None,
+        });
+        let own = sizes.fold(0, u64::saturating_add);
+        if own > 0 && calls.is_recursive(id) {
+            return true;
+        }
+        all = all.saturating_add(own);
+    }
+    all > MAX_STACK
+}
+
+/// A constant number of bytes; that of other objects is looked at elsewhere.
+fn bytes_of(func: &Func, bytes: Operand) -> u64 {
+    match bytes {
+        Operand::Const(it) => match func.consts[it] {
+            Const::Bits { value, .. } => u64::try_from(value).unwrap_or(u64::MAX),
+            _ => 0,
+        },
+        Operand::Local(_) => 0,
+    }
 }
 
 /// Whether an operation accesses objects by a pointer.

@@ -17,7 +17,7 @@ use crate::segment::{Edge, Ends, Entry, Limits, Piece, Segments};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::analysis::LoopId;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{BlockId, Callee, Func, FuncId, Op, Terminator, Type};
+use sheaf_ir::{BlockId, Callee, Func, FuncId, Op, Region, Terminator, Type};
 use std::collections::BTreeSet;
 
 /// Maximum number of edges in a word.
@@ -137,6 +137,7 @@ impl<'p> Words<'p> {
         }
         let insts = &facts.func(func).blocks[block].insts;
         insts.iter().all(|inst| match &inst.op {
+            Op::Alloc(alloc) => alloc.region != Region::Stack || !facts.may_fill_stack,
             Op::Call(call) => match call.callee {
                 Callee::Func(callee) => self.is_harmless(facts, callee),
                 _ => false,

@@ -30,6 +30,9 @@ const INSTRUCTIONS_PER_STEP: u64 = 4;
 /// The work of an attempt besides its instructions.
 const STEPS_PER_ATTEMPT: u64 = 256;
 
+/// The work of copying an input.
+const STEPS_PER_INPUT: u64 = 1;
+
 /// Attempts at a smaller number.
 const HALVINGS: usize = 6;
 
@@ -97,7 +100,7 @@ impl Minimizer<'_> {
         let before = self.inputs.clone();
         // An attempt may change the number of inputs.
         let mut at = 0;
-        while at < self.inputs.inputs.len() {
+        while at < self.inputs.inputs.len() && !self.is_over() {
             match &self.inputs.inputs[at].value {
                 InputValue::Bytes { .. } => self.fewer_bytes(at),
                 InputValue::Text(_) => self.shorter_text(at),
@@ -109,6 +112,9 @@ impl Minimizer<'_> {
             self.smaller_numbers();
         }
         for at in 0..self.inputs.inputs.len() {
+            if self.is_over() {
+                return;
+            }
             self.least_number(at);
         }
         self.closer();
@@ -120,7 +126,8 @@ impl Minimizer<'_> {
         let mut at = 0;
         while self.far.is_some() && at < self.inputs.inputs.len() {
             let mut element = 0;
-            while let Some(far) = self.far
+            while !self.is_over()
+                && let Some(far) = self.far
                 && let Some(value) = self.inputs.inputs.get(at).map(|input| input.value.clone())
                 && element < elements(&value)
             {
@@ -136,9 +143,14 @@ impl Minimizer<'_> {
         }
     }
 
+    /// Whether no attempt is left.
+    fn is_over(&self) -> bool {
+        self.attempts_left == 0 || self.steps_left == 0
+    }
+
     fn smaller_numbers(&mut self) {
         let mut at = 0;
-        while at < self.inputs.inputs.len() {
+        while at < self.inputs.inputs.len() && !self.is_over() {
             self.smaller_number(at);
             at += 1;
         }
@@ -153,7 +165,10 @@ impl Minimizer<'_> {
     /// Runs the program on other inputs, and keeps them if it fails in the same way, at most so far
     /// from an object. They are adapted to what the run reads.
     fn attempt_within(&mut self, inputs: Inputs, most: u64) -> bool {
-        if inputs == self.inputs || self.attempts_left == 0 || self.steps_left == 0 {
+        // Each input is copied and compared.
+        let copied = inputs.inputs.len() as u64 * STEPS_PER_INPUT;
+        self.steps_left = self.steps_left.saturating_sub(copied);
+        if inputs == self.inputs || self.is_over() {
             return false;
         }
         self.attempts_left -= 1;

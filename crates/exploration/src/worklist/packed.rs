@@ -271,6 +271,7 @@ fn is_same_call(frame: &Frame, other: &Frame) -> bool {
         && frame.stack_room == other.stack_room
         && Rc::ptr_eq(&frame.varargs, &other.varargs)
         && frame.resumable == other.resumable
+        && frame.catches == other.catches
 }
 
 impl Made {

@@ -607,6 +607,10 @@ impl<'a> FunctionLowerer<'_, 'a> {
             _ => return Ok(None),
         }
         self.at(it.span);
+        if matches!(self.context.kind, ScriptKind::EsModule(_)) {
+            let what = self.text("`require` in an ES module");
+            return self.throwing("js.unmodelled", vec![what]).map(Some);
+        }
         let Some(name) = required_name(it) else {
             let what = self.text("`require` of a name that is computed");
             return self.throwing("js.unmodelled", vec![what]).map(Some);

@@ -11,6 +11,7 @@ use super::Result;
 use super::expressions::LATE_IN_WITH;
 use super::function::FunctionLowerer;
 use super::ssa::{Ssa, Variable};
+use crate::ScriptKind;
 use oxc_ast::ast::{
     BinaryExpression, Expression, IdentifierReference, LogicalExpression, UnaryExpression,
 };
@@ -445,7 +446,8 @@ impl FunctionLowerer<'_, '_> {
             (UnaryOperator::Typeof, Expression::Identifier(ident))
                 if self.symbol_of(ident).is_none() && ident.name == "require" =>
             {
-                return Ok(self.text("function"));
+                let is_there = !matches!(self.context.kind, ScriptKind::EsModule(_));
+                return Ok(self.text(if is_there { "function" } else { "undefined" }));
             }
             (UnaryOperator::Delete, _) => return self.delete(&it.argument, it.span),
             _ => {}

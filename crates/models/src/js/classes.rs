@@ -208,9 +208,9 @@ fn named(machine: &mut Machine, args: &[Value]) -> Result<(), Stop> {
     };
     let name = machine.lift(key, &mut |machine, key| {
         let shown = match objects::is_symbol(key) {
-            true => match machine.own_member(key, &slot_key(slot::PRIMITIVE))? {
-                Value::Str(description) => format!("[{description}]"),
-                Value::SymStr(_) => {
+            true => match settled::slot(machine, key, slot::PRIMITIVE)? {
+                Some(Value::Str(description)) => format!("[{description}]"),
+                Some(Value::SymStr(_)) => {
                     let what = "the name of a function with a symbolic symbol";
                     return super::convert::unmodelled_operation(what);
                 }

@@ -554,5 +554,8 @@ fn is_fixed(machine: &mut Machine, object: &Value, key: &Value) -> Result<bool, 
     if !own.members().any(|(_, it)| properties::is_special(it)) {
         return Ok(false);
     }
-    Ok(Property::of(machine, &own)?.attributes() & CONFIGURABLE == 0)
+    Ok(match Property::of(machine, &own)? {
+        Property::Absent => false,
+        property => property.attributes() & CONFIGURABLE == 0,
+    })
 }
