@@ -379,6 +379,23 @@ fn is_type_suffix(part: &str) -> bool {
     }
 }
 
+/// The numbers of general and of floating-point registers of x86-64 that parameters take.
+fn registers_of_parameters(function: Value) -> [u128; 2] {
+    let [mut general, mut float] = [0, 0];
+    for (index, param) in (0..).zip(function.params()) {
+        if function.param_by_value(index).is_some() {
+            continue;
+        }
+        match param.ty().kind() {
+            TyKind::LLVMX86_FP80TypeKind => {}
+            TyKind::LLVMIntegerTypeKind => general += u128::from(param.ty().width().div_ceil(64)),
+            TyKind::LLVMPointerTypeKind => general += 1,
+            _ => float += 1,
+        }
+    }
+    [general.min(6), float.min(8)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::base_name;
@@ -400,21 +417,4 @@ mod tests {
             assert_eq!(base_name(full), base);
         }
     }
-}
-
-/// The numbers of general and of floating-point registers of x86-64 that parameters take.
-fn registers_of_parameters(function: Value) -> [u128; 2] {
-    let [mut general, mut float] = [0, 0];
-    for (index, param) in (0..).zip(function.params()) {
-        if function.param_by_value(index).is_some() {
-            continue;
-        }
-        match param.ty().kind() {
-            TyKind::LLVMX86_FP80TypeKind => {}
-            TyKind::LLVMIntegerTypeKind => general += u128::from(param.ty().width().div_ceil(64)),
-            TyKind::LLVMPointerTypeKind => general += 1,
-            _ => float += 1,
-        }
-    }
-    [general.min(6), float.min(8)]
 }
