@@ -7,8 +7,7 @@
 
 use super::Garden;
 use super::seeds::{as_double, pattern};
-use crate::options::Operator;
-use crate::options::{IndexKind, Indexing};
+use crate::options::{IndexKind, Indexing, Operator};
 use sheaf_ir::{BinaryOp, Call, Callee, Const, Func, Inst, LocId, Module, Op, Operand, UnaryOp};
 
 type Related = fn(f64, f64) -> Vec<f64>;

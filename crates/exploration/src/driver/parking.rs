@@ -93,15 +93,11 @@ impl Parking {
     }
 
     /// Parks paths of other processes, neighbors in the tree of executions next to each other, so
-    /// that what they have in common is executed once.
-    pub(super) fn push_paths(
-        &mut self,
-        paths: Vec<Trail<Decision>>,
-        mut new_id: impl FnMut() -> StateId,
-    ) {
-        for (path, common) in depth_first(paths) {
+    /// that what they have in common is executed once. Their ids are consecutive.
+    pub(super) fn push_paths(&mut self, paths: Vec<Trail<Decision>>, first: StateId) {
+        for (id, (path, common)) in (first..).zip(depth_first(paths)) {
             self.places.push(Place {
-                id: new_id(),
+                id,
                 parked: Parked::Path(path),
                 common,
             });
@@ -217,14 +213,14 @@ mod tests {
         let mut parking = Parking::default();
         let paths = [&[1, 2, 3, 4][..], &[1, 2, 3, 5], &[1, 2, 6], &[1, 7, 8]];
         let paths = paths.map(trail).to_vec();
-        parking.push_paths(paths.clone(), || 0);
+        parking.push_paths(paths.clone(), 0);
         let (_, last, leave) = parking.pop().unwrap();
         assert!(matches!(last, Parked::Path(path) if path.len() == 3));
         assert_eq!(leave, [1]);
         assert_eq!(parking.pop().unwrap().2, [2]);
         // Also when some of them are given away.
         let mut parking = Parking::default();
-        parking.push_paths(paths, || 0);
+        parking.push_paths(paths, 0);
         parking.keep_part(Some(Part { number: 1, of: 2 }));
         assert_eq!(parking.pop().unwrap().2, [1]);
     }

@@ -75,6 +75,25 @@ impl Trunk {
         self.states.retain(|(decisions, _)| *decisions <= common);
         self.states.last()
     }
+
+    /// Adds states on a path that begins at [`Trunk::common`], of all of which this is a model. Only
+    /// a path that was followed to its end may be added: the states are those of the path that the
+    /// next one is compared with.
+    fn grow(&mut self, path: &[&Decision], states: Vec<(usize, State)>, model: &Rc<CachedModel>) {
+        let model = || model.clone();
+        let states = states.into_iter();
+        let with_model = states.map(|(at, state)| {
+            (
+                at,
+                State {
+                    model: model(),
+                    ..state
+                },
+            )
+        });
+        self.states.extend(with_model);
+        self.path = path.iter().map(|it| **it).collect();
+    }
 }
 
 /// Why a path was lost.
@@ -130,13 +149,13 @@ impl<'d, 'a> Follower<'d, 'a> {
             None => (0, self.driver.start()),
         };
         leave.retain(|it| *it > begin);
-        let known = trunk.states.len();
+        let mut left_behind = Vec::new();
         let mut left = decisions[begin..].iter();
         while let Some(decision) = left.as_slice().first() {
             let done = decisions.len() - left.len();
             if leave.last() == Some(&done) {
                 leave.pop();
-                trunk.states.push((done, state.clone()));
+                left_behind.push((done, state.clone()));
             }
             // The checks may begin later, between two decisions. Those before were made.
             if decision.taken == Taken::Checks {
@@ -184,10 +203,7 @@ impl<'d, 'a> Follower<'d, 'a> {
             }
         }
         state.model = self.model_of(&state)?;
-        for (_, state_of_trunk) in &mut trunk.states[known..] {
-            state_of_trunk.model = state.model.clone();
-        }
-        trunk.path = decisions.iter().map(|it| **it).collect();
+        trunk.grow(decisions, left_behind, &state.model);
         Ok(state)
     }
 

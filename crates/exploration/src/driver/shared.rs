@@ -175,10 +175,8 @@ impl<'a> Driver<'a> {
 
     /// Parks paths of other processes.
     pub(crate) fn park_paths(&mut self, paths: Vec<Trail<Decision>>) {
-        let next_id = &mut self.next_id;
-        self.account.parked.push_paths(paths, || {
-            *next_id += 1;
-            *next_id - 1
-        });
+        let first = self.next_id;
+        self.next_id += paths.len();
+        self.account.parked.push_paths(paths, first);
     }
 }

@@ -1,6 +1,6 @@
 //! Waiting paths as a tree of decisions, each with an identity.
 
-use super::tree::{Node, Tree, Union};
+use super::tree::{Node, Tree, Trie};
 use crate::state::{Decision, Trail};
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -38,8 +38,8 @@ impl Paths {
     /// # Errors
     /// When a path is not a list of decisions.
     pub(crate) fn of(trails: &[Trail<Decision>]) -> Result<Paths, String> {
-        let (union, waits) = Union::of(trails).ok_or("paths that have merged")?;
-        let nodes = union.into_nodes();
+        let (trie, waits) = Trie::of(trails).ok_or("paths that have merged")?;
+        let nodes = trie.into_nodes();
         let ids = digests(&nodes, &waits);
         let ids = ids.ok_or("internal error: a tree of paths without its root")?;
         Ok(Paths { nodes, waits, ids })

@@ -77,7 +77,7 @@ impl Tree {
 /// A tree made of paths that may come from several processes: equal decisions after equal ones are
 /// one node.
 #[derive(Default)]
-pub struct Union {
+pub struct Trie {
     /// Nodes, from 1 on.
     nodes: Vec<Node>,
     /// The number of decisions up to each node, that of the start included.
@@ -88,16 +88,16 @@ pub struct Union {
     known: FxHashMap<usize, u32>,
 }
 
-impl Union {
+impl Trie {
     /// The tree of these paths, and the node of each; `None` if one has merged.
-    pub fn of(paths: &[Trail<Decision>]) -> Option<(Union, Vec<u32>)> {
-        let mut union = Union {
+    pub fn of(paths: &[Trail<Decision>]) -> Option<(Trie, Vec<u32>)> {
+        let mut trie = Trie {
             depths: vec![0],
-            ..Union::default()
+            ..Trie::default()
         };
-        let ends: Option<Vec<u32>> = paths.iter().map(|path| union.add(path)).collect();
-        union.known.clear();
-        Some((union, ends?))
+        let ends: Option<Vec<u32>> = paths.iter().map(|path| trie.add(path)).collect();
+        trie.known.clear();
+        Some((trie, ends?))
     }
 
     fn add(&mut self, path: &Trail<Decision>) -> Option<u32> {
@@ -178,10 +178,10 @@ impl Union {
 /// Paths that have not merged, neighbors in the tree of executions next to each other: each with
 /// the number of decisions that it has in common with the one before it.
 pub fn depth_first(paths: Vec<Trail<Decision>>) -> Vec<(Trail<Decision>, u32)> {
-    let Some((union, ends)) = Union::of(&paths) else {
+    let Some((trie, ends)) = Trie::of(&paths) else {
         return paths.into_iter().map(|path| (path, 0)).collect();
     };
-    let order = union.depth_first(&ends).into_iter();
+    let order = trie.depth_first(&ends).into_iter();
     order
         .map(|(position, common)| (paths[position].clone(), common))
         .collect()

@@ -146,7 +146,12 @@ impl Bytes {
         if self.array.is_some() || candidates.count > MAX_WRITE_CANDIDATES {
             let array = self.make_array(scalars);
             let term = scalars.term(value, bytes);
-            let offset = self.confined(scalars.pool, offset, bytes);
+            let is_whole = candidates.stride >= bytes as u64
+                && (self.len as u64).is_multiple_of(candidates.stride);
+            let offset = match is_whole {
+                true => offset,
+                false => self.confined(scalars.pool, offset, bytes),
+            };
             let written = array::store_at(scalars.pool, array, offset, term, bytes);
             self.array = Some(written);
         } else if candidates.stride < bytes as u64 {
@@ -160,9 +165,7 @@ impl Bytes {
     /// The offset where all bytes there are inside, and elsewhere one at which none is.
     fn confined(&self, pool: &mut Pool, offset: Term, bytes: usize) -> Term {
         let last = (self.len - bytes) as u64;
-        let stride = 1u64 << pool.trailing_zeros(offset).min(12);
-        let is_whole = stride >= bytes as u64 && (self.len as u64).is_multiple_of(stride);
-        if bytes == 1 || is_whole || pool.range(offset).1 <= last.into() {
+        if bytes == 1 || pool.range(offset).1 <= last.into() {
             return offset;
         }
         let last = pool.bits(64, last.into());

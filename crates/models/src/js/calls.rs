@@ -294,6 +294,18 @@ fn run(machine: &mut Machine, args: &[Value], target: &Value, list: &[Value]) ->
     }
 }
 
+/// Whether a call of a function has not ended.
+pub fn is_running(machine: &mut Machine, args: &[Value]) -> Effect {
+    let function = settled::single(machine, &args[0]);
+    let function = function.and_then(|it| settled::slot(machine, &it, slot::CALL));
+    effect(function.map(|function| {
+        let mut frames = machine.state.frames.iter();
+        let is_running =
+            matches!(function, Some(Value::Func(func)) if frames.any(|it| it.func == func));
+        Value::Bool(is_running)
+    }))
+}
+
 /// The function that a bound function calls; `None` for another one.
 pub fn bound_target(machine: &mut Machine, function: &Value) -> Result<Option<Value>, Stop> {
     match objects::is_object(function) {

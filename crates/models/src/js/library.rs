@@ -440,18 +440,6 @@ pub fn is_caught(machine: &mut Machine, _: &[Value]) -> Effect {
     Effect::Return(Some(Value::Bool(machine.is_caught())))
 }
 
-/// Whether a call of a function has not ended.
-pub fn is_running(machine: &mut Machine, args: &[Value]) -> Effect {
-    let function = settled::single(machine, &args[0]);
-    let function = function.and_then(|it| settled::slot(machine, &it, slot::CALL));
-    effect(function.map(|function| {
-        let mut frames = machine.state.frames.iter();
-        let is_running =
-            matches!(function, Some(Value::Func(func)) if frames.any(|it| it.func == func));
-        Value::Bool(is_running)
-    }))
-}
-
 /// Whether a value is an array.
 pub fn is_array(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(machine.lift(&args[0], &mut |machine, value| {

@@ -259,7 +259,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.print", output::print),
     intrinsic("js.fail", library::fail),
     intrinsic("js.is_caught", library::is_caught),
-    intrinsic("js.is_running", library::is_running),
+    intrinsic("js.is_running", calls::is_running),
     quickly(
         "js.is_array",
         library::is_array,

@@ -4,8 +4,7 @@
 use super::seeds::as_text;
 use super::{Text, add, function, shown};
 use crate::index::Garden;
-use crate::options::Indexing;
-use crate::options::{Known, TextFunction};
+use crate::options::{Indexing, Known, TextFunction};
 use sheaf_ir::{Callee, Const, Func, Inst, LocId, Module, Op, Operand};
 
 /// A call, with what is known of its arguments.

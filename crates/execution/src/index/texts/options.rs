@@ -2,8 +2,7 @@
 //! in an argument.
 
 use super::seeds::{as_text, texts};
-use crate::options::Indexing;
-use crate::options::OptionParser;
+use crate::options::{Indexing, OptionParser};
 use sheaf_ir::{Callee, Const, Func, Init, Inst, LocId, Module, Op, Operand};
 
 /// The options of the program's own calls, with the places of the calls: those with a name first.
