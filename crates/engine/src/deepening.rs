@@ -6,8 +6,10 @@ use crate::program::Program;
 use crate::state::State;
 use crate::{Driver, Explorer, StateId, Waiting};
 
-/// The increment of the limit of decisions.
-const STEP: usize = 4;
+sheaf_tuning::constants! {
+    /// The increment of the limit of decisions.
+    STEP: usize = 4, 1 => 64, "decisions";
+}
 
 /// Explores depth first up to a number of decisions, then increases it.
 #[derive(Default)]
@@ -30,7 +32,7 @@ impl Explorer for Deepening {
 
     fn turn(&mut self, driver: &mut Driver) -> bool {
         let Some(state) = self.waiting.pop() else {
-            self.limit += STEP;
+            self.limit += STEP.get();
             self.waiting.append(&mut self.deeper);
             return !self.waiting.is_empty();
         };

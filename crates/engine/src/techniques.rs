@@ -31,6 +31,10 @@ pub struct Technique {
     pub not_dynamic: Option<&'static str>,
     /// Whether it is about functions of the C library only.
     pub of_library: bool,
+    /// What `--explain` tells of it.
+    pub explains: Option<&'static str>,
+    /// Its part of the statistics in JSON.
+    pub statistics: &'static str,
     /// Whether a plan has it.
     pub is_in: fn(&Single) -> bool,
     /// What a plan that has it, and no option of its own, says.
@@ -87,6 +91,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[],
         not_dynamic: None,
         of_library: false,
+        explains: None,
+        statistics: "paths",
         is_in: |single| {
             let is_plain = |it: Paths| it.merging.is_none() && !it.subsumes;
             matches!(single.explorer, Explore::Worklist(it) if is_plain(it))
@@ -110,6 +116,7 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[
             ("--merge", "it always merges; policies are for paths"),
             ("--search", "it chooses the next state itself"),
+            ("-j", "it has one state, which is not divided"),
             (
                 "--subsume",
                 "labels are derived from paths that end one by one; it has one state for all \
@@ -118,6 +125,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         ],
         not_dynamic: None,
         of_library: false,
+        explains: Some("merge"),
+        statistics: "merging",
         is_in: |single| matches!(single.explorer, Explore::Multise(_)),
         plan: || Explore::Multise(ValueSummaries::default()).into(),
         explorer: None,
@@ -136,6 +145,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[],
         not_dynamic: Some("labels are conditions on values of known types"),
         of_library: false,
+        explains: Some("subsume"),
+        statistics: "subsumption",
         is_in: |single| matches!(single.explorer, Explore::Worklist(paths) if paths.subsumes),
         plan: || {
             let paths = Paths {
@@ -160,6 +171,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[],
         not_dynamic: Some("effects of iterations are known for values of known types"),
         of_library: false,
+        explains: Some("loops"),
+        statistics: "summaries",
         is_in: |single| single.summarizes_loops,
         plan: || Single {
             summarizes_loops: true,
@@ -184,6 +197,7 @@ pub static TECHNIQUES: [Technique; 8] = [
                 "it learns from single paths; policies are for paths that may merge",
             ),
             ("--search", "it chooses the next path itself"),
+            ("-j", "each path depends on the clauses of all before it"),
             (
                 "--subsume",
                 "it drops states because of clauses; labels are for the worklist",
@@ -195,6 +209,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         ],
         not_dynamic: Some("clauses are learned from operations on values of known types"),
         of_library: false,
+        explains: Some("cdse"),
+        statistics: "learning",
         is_in: |single| matches!(single.explorer, Explore::Cdse(_)),
         plan: || Explore::Cdse(Default::default()).into(),
         explorer: Some(cdse),
@@ -213,6 +229,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[],
         not_dynamic: None,
         of_library: false,
+        explains: Some("merge"),
+        statistics: "merging",
         is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.merging.is_some()),
         // All states that meet, so that a query decides about all paths to a target.
         plan: || {
@@ -246,6 +264,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[],
         not_dynamic: Some("only functions of the C library have tables"),
         of_library: true,
+        explains: Some("index"),
+        statistics: "index",
         is_in: |single| single.indexing.is_some(),
         plan: Single::default,
         explorer: None,
@@ -264,11 +284,14 @@ pub static TECHNIQUES: [Technique; 8] = [
         excludes: &[
             ("--merge", "it explores single paths"),
             ("--search", "it chooses the next path itself"),
+            ("-j", "it explores one path after the other"),
             ("--subsume", "labels are for the worklist"),
             ("--summarize-loops", "it executes each decision"),
         ],
         not_dynamic: None,
         of_library: false,
+        explains: None,
+        statistics: "paths",
         is_in: |single| matches!(single.explorer, Explore::Deepening),
         plan: || Explore::Deepening.into(),
         explorer: Some(deepening),

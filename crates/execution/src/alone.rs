@@ -10,8 +10,10 @@ use crate::slot::Cell;
 use crate::state::State;
 use sheaf_term::{Pool, Term};
 
-/// Maximum number of terms that an access at a symbolic offset may create.
-pub const MAX_TERMS: u64 = 1 << 12;
+sheaf_tuning::constants! {
+    /// Maximum number of terms that an access at a symbolic offset may create.
+    pub MAX_TERMS: u64 = 1 << 12, 1 => 1 << 16, "terms";
+}
 
 /// Executes steps of states.
 pub struct Alone<'a> {

@@ -59,9 +59,10 @@ const DIGEST: (u64, u64) = (0xcbf2_9ce4_8422_2325, 0x0000_0100_0000_01b3);
 
 /// The number of ways through a block for [`Recorder::is_settled`].
 pub const MAX_WAYS: usize = 8;
-
-/// The maximum length of a recorded trace.
-const MAX_TRACE: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// The maximum length of a recorded trace.
+    MAX_TRACE: usize = 1 << 16, 1 => 1 << 20, "blocks";
+}
 
 impl Recorder {
     /// No marks.
@@ -132,7 +133,7 @@ impl Recorder {
             && is_branch
         {
             self.path = (self.path ^ target as u64).wrapping_mul(DIGEST.1);
-            if trace.len() < MAX_TRACE {
+            if trace.len() < MAX_TRACE.get() {
                 trace.push(Turn {
                     func,
                     block,

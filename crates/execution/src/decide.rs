@@ -134,7 +134,7 @@ pub fn chosen_symbols(pool: &Pool, state: &State, term: Term) -> Vec<Symbol> {
 fn layout(pool: &mut Pool, heap: &Heap, symbols: &[Symbol]) -> Vec<Term> {
     let mut holds = Vec::new();
     for (position, a) in symbols.iter().enumerate() {
-        if holds.len() >= MAX_LAYOUT {
+        if holds.len() >= MAX_LAYOUT.get() {
             break;
         }
         holds.extend(ends(pool, heap, *a));
@@ -226,7 +226,7 @@ pub fn depends_on_choice(
     if goal.contains(&Term::FALSE) {
         return Feasible::No(Core::Nothing);
     }
-    for trial in 1..=CHOICE_TRIALS {
+    for trial in 1..=CHOICE_TRIALS.get() {
         let mut model = state.model.model().clone();
         for (symbol, seed) in symbols.iter().zip(trial * symbols.len() as u64..) {
             let width = pool.width(pool.symbol_term(*symbol));
@@ -245,12 +245,13 @@ pub fn depends_on_choice(
     answered(solver.check_for_any_choice(pool, &query(state, &goal)))
 }
 
-/// The maximum number of layout conditions. Without further conditions, more choices seem possible
-/// than there are.
-const MAX_LAYOUT: usize = 100;
-
-/// Choices of the platform that are tried before the solver is used.
-const CHOICE_TRIALS: u64 = 4;
+sheaf_tuning::constants! {
+    /// The maximum number of layout conditions. Without further conditions, more choices seem
+    /// possible than there are.
+    MAX_LAYOUT: usize = 100, 1 => 1600, "conditions";
+    /// Choices of the platform that are tried before the solver is used.
+    CHOICE_TRIALS: u64 = 4, 1 => 64, "choices";
+}
 
 /// The condition that the things with these symbols in their addresses do not overlap, if they
 /// never do: functions, and objects that are apart.

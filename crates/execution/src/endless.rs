@@ -15,14 +15,15 @@ use crate::state::{Frame, State};
 use sheaf_ir::{BlockId, FuncId, LocId, Module};
 use std::rc::Rc;
 
-/// Instructions without a fork before a path is watched.
-const PATIENCE: u64 = 1 << 18;
-
-/// The fraction of its instructions during which a path is watched.
-const WATCHED_PART: u64 = 16;
-
-/// Comparisons of all objects during one watch: each may cost as much as thousands of instructions.
-const MAX_COMPARISONS: u32 = 128;
+sheaf_tuning::constants! {
+    /// Instructions without a fork before a path is watched.
+    PATIENCE: u64 = 1 << 18, 1 => 1 << 20, "instructions";
+    /// The fraction of its instructions during which a path is watched.
+    WATCHED_PART: u64 = 16, 1 => 256, "one in so many parts";
+    /// Comparisons of all objects during one watch: each may cost as much as thousands of
+    /// instructions.
+    MAX_COMPARISONS: u32 = 128, 1 => 2048, "comparisons";
+}
 
 /// The message of an endless loop.
 pub const MESSAGE: &str = "a loop never ends";
@@ -31,13 +32,13 @@ pub const MESSAGE: &str = "a loop never ends";
 pub fn watched(instructions: u64) -> Option<u32> {
     let time = instructions.checked_ilog2()?;
     let start = 1 << time;
-    let within = instructions - start <= start / WATCHED_PART;
-    (instructions >= PATIENCE && within).then_some(time)
+    let within = instructions - start <= start / WATCHED_PART.get();
+    (instructions >= PATIENCE.get() && within).then_some(time)
 }
 
 /// Instructions until the next watch of a path that has executed this many without a fork.
 pub fn until_watched(instructions: u64) -> u64 {
-    let next = (instructions + 1).next_power_of_two().max(PATIENCE);
+    let next = (instructions + 1).next_power_of_two().max(PATIENCE.get());
     next - instructions
 }
 
@@ -120,7 +121,7 @@ impl Rounds {
         self.outermost = Some(self.outermost.map_or(head, |outermost| outermost.min(head)));
         if let Some((seen, outermost)) = &mut self.seen {
             *outermost = (*outermost).min(head);
-            if has_same_frames(&seen.state, state) && self.comparisons < MAX_COMPARISONS {
+            if has_same_frames(&seen.state, state) && self.comparisons < MAX_COMPARISONS.get() {
                 self.comparisons += 1;
                 match &seen.heap {
                     Some(heap) if heap.is_same(&state.heap) => return Some(*outermost),
@@ -217,11 +218,14 @@ mod tests {
     #[test]
     fn paths_are_watched_now_and_then() {
         assert_eq!(watched(0), None);
-        assert_eq!(watched(PATIENCE - 1), None);
-        assert_eq!(watched(PATIENCE), Some(18));
-        assert_eq!(watched(PATIENCE + PATIENCE / WATCHED_PART + 1), None);
+        assert_eq!(watched(PATIENCE.get() - 1), None);
+        assert_eq!(watched(PATIENCE.get()), Some(18));
+        assert_eq!(
+            watched(PATIENCE.get() + PATIENCE.get() / WATCHED_PART.get() + 1),
+            None
+        );
         assert_eq!(watched(1 << 30), Some(30));
-        for instructions in [0, PATIENCE - 1, PATIENCE, 3 * PATIENCE] {
+        for instructions in [0, PATIENCE.get() - 1, PATIENCE.get(), 3 * PATIENCE.get()] {
             let next = instructions + until_watched(instructions);
             assert!(next > instructions && watched(next).is_some());
         }

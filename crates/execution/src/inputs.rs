@@ -489,13 +489,17 @@ impl Supply for PrefixSupply {
     }
 
     fn recorded(&mut self, question: &str, ty: &Type) -> Option<Value> {
+        // The answer of a concrete run: a replay of what was supplied has it, too.
+        let value = as_input(ty, 0)?;
         let inputs = &mut self.inputs.inputs;
-        let next = inputs.get(self.supplied);
-        if next.is_none_or(|input| input.name != question) {
-            // The answer of a concrete run: a replay of what was supplied has it, too.
-            let value = as_input(ty, 0)?;
-            let name = question.to_string();
-            inputs.insert(self.supplied, Input { name, value });
+        match inputs.get_mut(self.supplied) {
+            // Mutated, it is an answer that nobody has given.
+            Some(input) if input.name == question && self.adapts => input.value = value,
+            Some(input) if input.name == question => {}
+            _ => {
+                let name = question.to_string();
+                inputs.insert(self.supplied, Input { name, value });
+            }
         }
         self.scalar(question, ty)
     }

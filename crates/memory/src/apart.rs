@@ -13,8 +13,10 @@
 use super::heap::{Content, Heap, Object, Storage};
 use crate::value::{ObjectId, Value};
 
-/// Literals that are longer than this are taken to agree somewhere.
-const MAX_COMPARED: u64 = 512;
+sheaf_tuning::constants! {
+    /// Literals that are longer than this are taken to agree somewhere.
+    MAX_COMPARED: u64 = 512, 1 => 8192, "bytes";
+}
 
 impl Heap {
     /// Whether two objects certainly never overlap: they are in different regions of the address
@@ -67,7 +69,7 @@ impl Object {
         let (Some(size), Some(length)) = (self.size.known(), other.size.known()) else {
             return true;
         };
-        size.max(length) > MAX_COMPARED
+        size.max(length) > MAX_COMPARED.get()
             || (1 - i128::from(length)..i128::from(size)).any(|shift| self.agrees(other, shift))
     }
 

@@ -12,8 +12,10 @@ use sheaf_term::{Pool, Term};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// The maximum length of a prototype chain for [`Heap::known_member`].
-const MAX_KNOWN_PROTOTYPES: usize = 64;
+sheaf_tuning::constants! {
+    /// The maximum length of a prototype chain for [`Heap::known_member`].
+    MAX_KNOWN_PROTOTYPES: usize = 64, 1 => 1024, "prototypes";
+}
 
 /// The origin of an object; decides when it dies and who may free it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -303,7 +305,7 @@ impl Heap {
     /// without a term.
     pub fn known_member(&self, table: &Value, key: &Value) -> Option<Option<&Value>> {
         let mut table = self.table(table)?;
-        for _ in 0..MAX_KNOWN_PROTOTYPES {
+        for _ in 0..MAX_KNOWN_PROTOTYPES.get() {
             if let Some(found) = table.known(key)? {
                 return Some(Some(found));
             }

@@ -13,11 +13,12 @@ use crate::progress::Progress;
 use crate::property::Specification;
 use crate::raw;
 use crate::seeds;
+use clap::ValueEnum;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
 };
-use sheaf_engine::{Moment, Tree};
+use sheaf_engine::{Moment, TECHNIQUES, Technique, Tree};
 use sheaf_ir::Goal;
 use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
@@ -85,9 +86,8 @@ impl Setup {
             let message = "costs are noted in one process; leave out `-j`";
             return Err(UserError::new("--profile", message));
         }
-        if args.explain.contains(&Explain::Merge) && options.plan.merging().is_none() {
-            let message = "no states merge; see `--merge` and `--explore multise`";
-            return Err(UserError::new("--explain merge", message));
+        for explain in &args.explain {
+            needs_technique(*explain, &options)?;
         }
         let baseline = args.baseline.as_deref().map(known).transpose()?;
         let rules = args.suppressions.as_deref().map(rules).transpose()?;
@@ -617,6 +617,34 @@ impl<'a> Reporter<'a> {
             None => Ok(()),
         }
     }
+}
+
+/// Refuses an explanation of techniques of which none is selected.
+fn needs_technique(explain: Explain, options: &Options) -> Result<(), UserError> {
+    let Some(name) = explain.to_possible_value() else {
+        return Ok(());
+    };
+    let explained = |it: &&Technique| it.explains == Some(name.get_name());
+    let explained: Vec<&Technique> = TECHNIQUES.iter().filter(explained).collect();
+    let selects = |it: &&&Technique| (it.is_in)(options.plan.single());
+    let is_told = match options.plan.has_turns() {
+        // Merge points are told of one exploration.
+        true => explain != Explain::Merge,
+        false => explained.is_empty() || explained.iter().any(|it| selects(&it)),
+    };
+    if is_told && (explain != Explain::Strategy || options.plan.has_turns()) {
+        return Ok(());
+    }
+    let wanted: Vec<&str> = explained.iter().map(|it| it.option).collect();
+    let message = match wanted.is_empty() {
+        true => "techniques take no turns; see `--strategy auto`".to_string(),
+        false => format!(
+            "there is nothing to explain without `{}`",
+            wanted.join("` or `")
+        ),
+    };
+    let option = format!("--explain {}", name.get_name());
+    Err(UserError::new(option, message))
 }
 
 /// A folder relative to the current directory, if it is below it.

@@ -16,18 +16,17 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// Terms in the answered sets of one generation.
-const CAPACITY: usize = 1 << 18;
-
-/// Maximum number of unsatisfiable cores for one term.
-const CORES: usize = 64;
-
-/// Maximum number of satisfiable sets for one term.
-const MODELS: usize = 8;
-
-/// Number of members under which a satisfiable set is stored: the newest ones, since these recur as
-/// goals.
-const NEWEST: usize = 64;
+sheaf_tuning::constants! {
+    /// Terms in the answered sets of one generation.
+    CAPACITY: usize = 1 << 18, 1 => 1 << 20, "terms";
+    /// Maximum number of unsatisfiable cores for one term.
+    CORES: usize = 64, 1 => 1024, "cores";
+    /// Maximum number of satisfiable sets for one term.
+    MODELS: usize = 8, 1 => 128, "sets";
+    /// Number of members under which a satisfiable set is stored: the newest ones, since these
+    /// recur as goals.
+    NEWEST: usize = 64, 1 => 1024, "members";
+}
 
 /// A satisfiable set, in ascending order, and its model.
 type Satisfied = (Rc<[Term]>, Rc<Model>);
@@ -62,7 +61,7 @@ pub struct Cache {
 
 impl Default for Cache {
     fn default() -> Cache {
-        Cache::with_capacity(CAPACITY)
+        Cache::with_capacity(CAPACITY.get())
     }
 }
 
@@ -168,11 +167,11 @@ impl Cache {
         let set: Rc<[Term]> = Rc::from(set);
         self.young.exact.insert(set.clone(), model.clone());
         self.young.members.extend(set.iter());
-        for &member in set.iter().rev().take(NEWEST) {
+        for &member in set.iter().rev().take(NEWEST.get()) {
             keep(
                 self.young.models.entry(member).or_default(),
                 (set.clone(), model.clone()),
-                MODELS,
+                MODELS.get(),
             );
         }
     }
@@ -187,7 +186,7 @@ impl Cache {
             keep(
                 self.young.cores.entry(member).or_default(),
                 core.clone(),
-                CORES,
+                CORES.get(),
             );
         }
     }

@@ -23,22 +23,24 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// The maximum width of a symbol whose values are enumerated, and of the bits that matter if it is
-/// wider.
-const WIDEST: u32 = 8;
-
-/// The maximum number of steps of [`Combinations`]: a step takes less than a nanosecond.
-const STEPS: u64 = 1 << 28;
+sheaf_tuning::constants! {
+    /// The maximum width of a symbol whose values are enumerated, and of the bits that matter if it
+    /// is wider.
+    WIDEST: u32 = 8, 1 => 8, "bits";
+    /// The maximum number of steps of [`Combinations`]: a step takes less than a nanosecond.
+    STEPS: u64 = 1 << 28, 1 => 1 << 30, "steps";
+}
 
 /// The maximum number of combinations with operators on arrays or more than 64 bits. With floats, a
 /// backend needs seconds for many queries, otherwise rarely more than a millisecond.
 const COMBINATIONS: [u64; 2] = [1 << 8, 1 << 16];
 
-/// The maximum number of symbols: more symbols with two values each have too many combinations.
-const MAX_SYMBOLS: usize = 16;
-
-/// The maximum number of terms that are searched for the bits that matter.
-const MAX_TERMS: usize = 1 << 14;
+sheaf_tuning::constants! {
+    /// The maximum number of symbols: more symbols with two values each have too many combinations.
+    MAX_SYMBOLS: usize = 16, 1 => 256, "symbols";
+    /// The maximum number of terms that are searched for the bits that matter.
+    MAX_TERMS: usize = 1 << 14, 1 => 1 << 18, "terms";
+}
 
 /// A set of numbers below 256.
 type Values = [u64; 4];
@@ -100,11 +102,11 @@ impl Enumeration {
         let Some(symbols) = symbols(pool, constraints) else {
             return Tried::Open;
         };
-        let narrow = |symbol| pool.width(pool.symbol_term(symbol)) <= WIDEST;
+        let narrow = |symbol| pool.width(pool.symbol_term(symbol)) <= WIDEST.get();
         let (single, several) = constraints.iter().partition::<Vec<Term>, _>(
             |&&term| matches!(*pool.symbols(term), [only] if narrow(only)),
         );
-        let Some(bits) = pool.used_bits(&several, MAX_TERMS) else {
+        let Some(bits) = pool.used_bits(&several, MAX_TERMS.get()) else {
             return Tried::Open;
         };
         let mut unknowns = Vec::new();
@@ -151,7 +153,7 @@ impl Enumeration {
             values: Vec::new(),
             restricted_by: Vec::new(),
         };
-        if width <= WIDEST {
+        if width <= WIDEST.get() {
             unknown.values = (0..1 << width).collect();
             for &constraint in single {
                 if *pool.symbols(constraint) == [symbol] {
@@ -164,7 +166,7 @@ impl Enumeration {
             unknown.values.retain(|value| seen.insert(value & bits));
             return Some(unknown);
         }
-        if bits.count_ones() > WIDEST {
+        if bits.count_ones() > WIDEST.get() {
             return None;
         }
         // All subsets of the bits, by subtraction, from the usual ones.
@@ -191,7 +193,7 @@ impl Enumeration {
             values: unknown.values.clone(),
         };
         let ranges: Vec<Range> = unknowns.iter().map(range).collect();
-        if let Some(mut combinations) = Combinations::new(pool, constraints, &ranges, STEPS) {
+        if let Some(mut combinations) = Combinations::new(pool, constraints, &ranges, STEPS.get()) {
             let found = combinations.first();
             let value = |(unknown, value): (&Unknown, u64)| {
                 let value = Constant::bits(unknown.width, value.into());
@@ -245,7 +247,7 @@ fn symbols(pool: &Pool, constraints: &[Term]) -> Option<Vec<Symbol>> {
         symbols.extend(pool.symbols(constraint).iter());
         symbols.sort_unstable();
         symbols.dedup();
-        if symbols.len() > MAX_SYMBOLS {
+        if symbols.len() > MAX_SYMBOLS.get() {
             return None;
         }
     }

@@ -3,9 +3,11 @@
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op, Pool, Term};
 
-/// Queries with fewer gates are not worth an attempt without a backend, which takes about a
-/// millisecond for them.
-pub const FEWEST: u64 = 1 << 13;
+sheaf_tuning::constants! {
+    /// Queries with fewer gates are not worth an attempt without a backend, which takes about a
+    /// millisecond for them.
+    pub FEWEST: u64 = 1 << 13, 1 => 1 << 17, "gates";
+}
 
 /// The size of the circuit of some constraints.
 pub struct Circuit {

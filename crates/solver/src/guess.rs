@@ -22,21 +22,19 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// Maximum number of models tried for one query.
-const TRIES: u32 = 24;
-
-/// Maximum number of consecutive changes.
-const CHANGES: usize = 3;
-
-/// Maximum number of changes that one constraint proposes.
-const PROPOSALS: usize = 8;
-
-/// Maximum depth of a term.
-const DEPTH: u32 = 40;
-
-/// Maximum number of terms visited for one constraint; a term with sharing has many more paths to
-/// its symbols than subterms.
-const STEPS: u32 = 2000;
+sheaf_tuning::constants! {
+    /// Maximum number of models tried for one query.
+    TRIES: u32 = 24, 1 => 384, "models";
+    /// Maximum number of consecutive changes.
+    CHANGES: usize = 3, 1 => 48, "changes";
+    /// Maximum number of changes that one constraint proposes.
+    PROPOSALS: usize = 8, 1 => 128, "changes";
+    /// Maximum depth of a term.
+    DEPTH: u32 = 40, 1 => 640, "levels";
+    /// Maximum number of terms visited for one constraint; a term with sharing has many more paths
+    /// to its symbols than subterms.
+    STEPS: u32 = 2000, 1 => 32_000, "terms";
+}
 
 /// The link.
 #[derive(Default)]
@@ -83,7 +81,7 @@ impl Guess {
             path: question.whole_path,
             mentions: &self.mentions,
             changed: Vec::new(),
-            tries: TRIES,
+            tries: TRIES.get(),
         };
         match search.violated(hint) {
             None => Some(hint.clone()),
@@ -136,7 +134,7 @@ impl Search<'_> {
             self.changed.push(symbol);
             let found = match self.violated(&other) {
                 None => Some(Rc::new(other)),
-                Some(next) if self.changed.len() < CHANGES => self.improve(&other, next),
+                Some(next) if self.changed.len() < CHANGES.get() => self.improve(&other, next),
                 Some(_) => None,
             };
             self.changed.pop();
@@ -155,9 +153,9 @@ fn repairs(pool: &Pool, model: &CachedModel, constraint: Term) -> Vec<(Symbol, C
         pool,
         model,
         proposals: Vec::new(),
-        steps: STEPS,
+        steps: STEPS.get(),
     };
-    repairs.truth(constraint, true, DEPTH);
+    repairs.truth(constraint, true, DEPTH.get());
     repairs.proposals
 }
 
@@ -187,7 +185,7 @@ impl Repairs<'_> {
 
     fn propose(&mut self, symbol: Symbol, value: Constant) {
         let proposal = (symbol, value);
-        if self.proposals.len() < PROPOSALS && !self.proposals.contains(&proposal) {
+        if self.proposals.len() < PROPOSALS.get() && !self.proposals.contains(&proposal) {
             self.proposals.push(proposal);
         }
     }
@@ -200,7 +198,7 @@ impl Repairs<'_> {
 
     /// Proposes values that give a boolean the wanted value, which it does not have.
     fn truth(&mut self, term: Term, wanted: bool, depth: u32) {
-        if depth == 0 || self.proposals.len() == PROPOSALS || !self.may_step() {
+        if depth == 0 || self.proposals.len() == PROPOSALS.get() || !self.may_step() {
             return;
         }
         let depth = depth - 1;

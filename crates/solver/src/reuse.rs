@@ -13,11 +13,13 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// Number of models tried for each query.
-const CAPACITY: usize = 12;
-
-/// Number of constraints at the end of the path that are tried before all relevant ones are listed.
-const NEWEST: usize = 8;
+sheaf_tuning::constants! {
+    /// Number of models tried for each query.
+    CAPACITY: usize = 12, 1 => 192, "models";
+    /// Number of constraints at the end of the path that are tried before all relevant ones are
+    /// listed.
+    NEWEST: usize = 8, 1 => 128, "constraints";
+}
 
 /// The most recent models.
 #[derive(Default)]
@@ -39,7 +41,7 @@ impl Link for Recent {
 
     fn learn_model(&mut self, question: &Question, model: &Rc<CachedModel>, _: Option<&Rc<Model>>) {
         if !question.hint.is_some_and(|hint| Rc::ptr_eq(hint, model)) {
-            self.models.truncate(CAPACITY - 1);
+            self.models.truncate(CAPACITY.get() - 1);
             self.models.push_front(model.clone());
         }
     }
@@ -53,7 +55,7 @@ impl Recent {
             let holds = |term: &Term| model.eval_bool(question.pool, *term);
             question.goals().iter().all(holds)
                 && newest
-                    .get_or_init(|| question.newest(NEWEST))
+                    .get_or_init(|| question.newest(NEWEST.get()))
                     .iter()
                     .all(holds)
                 && question.path().iter().rev().all(holds)

@@ -16,12 +16,13 @@ use std::time::{Duration, Instant};
 /// Stack size of the thread: libraries may recurse as deeply as terms are.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Interval between checks of the limits of a call.
-const PATIENCE: Duration = Duration::from_millis(10);
-
-/// Memory that a call may use beyond the process's current memory if the limit is nearly reached
-/// already, as a fraction of the limit.
-const MEMORY_PART: u64 = 16;
+sheaf_tuning::constants! {
+    /// Interval between checks of the limits of a call.
+    PATIENCE: Duration = 10, 1 => 100, "ms";
+    /// Memory that a call may use beyond the process's current memory if the limit is nearly
+    /// reached already, as a fraction of the limit.
+    MEMORY_PART: u64 = 16, 1 => 256, "one in so many parts";
+}
 
 /// Number of abandoned calls that still run.
 static LEFT: AtomicUsize = AtomicUsize::new(0);
@@ -257,8 +258,10 @@ impl Watch<'_> {
     /// Time until the next check.
     pub fn wait(&self) -> Duration {
         match self.limit {
-            None => PATIENCE.min(self.time.saturating_sub(self.start.elapsed())),
-            Some(_) => PATIENCE,
+            None => PATIENCE
+                .get()
+                .min(self.time.saturating_sub(self.start.elapsed())),
+            Some(_) => PATIENCE.get(),
         }
     }
 
@@ -287,7 +290,7 @@ impl Watch<'_> {
         let limit = self.bounds.memory_bytes;
         let most = *self
             .memory
-            .get_or_insert_with(|| limit.max(bytes.saturating_add(limit / MEMORY_PART)));
+            .get_or_insert_with(|| limit.max(bytes.saturating_add(limit / MEMORY_PART.get())));
         (bytes > most).then_some(Limit::Memory)
     }
 

@@ -14,13 +14,17 @@ use crate::pool::Pool;
 
 /// The maximum number of columns, unless the last symbol has more values.
 const COLUMNS: usize = 256;
-/// The cost of evaluating a term for one combination, in values of a row.
-const SINGLE: u64 = 8;
+sheaf_tuning::constants! {
+    /// The cost of evaluating a term for one combination, in values of a row.
+    SINGLE: u64 = 8, 1 => 128, "values";
+}
 /// The number of values of a row that cost as much as creating a term.
 const VALUES_PER_STEP: usize = 64;
 
-/// The maximum number of values in all rows.
-const VALUES: usize = 1 << 22;
+sheaf_tuning::constants! {
+    /// The maximum number of values in all rows.
+    VALUES: usize = 1 << 22, 1 => 1 << 24, "values";
+}
 
 /// A symbol, and the values that it may have.
 #[derive(Clone, Debug)]
@@ -327,7 +331,7 @@ impl Compiler<'_, '_> {
                 self.to.spread[row] = true;
             }
         }
-        if self.to.values.len() > VALUES {
+        if self.to.values.len() > VALUES.get() {
             return None;
         }
         let row = self.row(term, level);
@@ -348,7 +352,7 @@ impl Compiler<'_, '_> {
         let (symbols, single) = if level == self.to.outer {
             (self.to.ranges, 1)
         } else {
-            (&self.to.ranges[..=level], SINGLE)
+            (&self.to.ranges[..=level], SINGLE.get())
         };
         let counts = symbols.iter().map(|range| range.values.len() as u64);
         counts.fold(single, u64::saturating_mul)

@@ -134,13 +134,13 @@ pub fn needs(pool: &Pool, term: Term, view: View, mut each: impl FnMut(Term, Vie
                 each(args[0], View::Bits);
             }
         }
-        (View::Number, Op::Ite) if is_number(pool, term, MOST_NESTING) => {
+        (View::Number, Op::Ite) if is_number(pool, term, MOST_NESTING.get()) => {
             each(args[0], View::Bits);
             each(args[1], View::Number);
             each(args[2], View::Number);
         }
         (View::Number, _) => match sign_change(pool, term) {
-            Some((_, changed)) if is_number(pool, changed, MOST_NESTING) => {
+            Some((_, changed)) if is_number(pool, changed, MOST_NESTING.get()) => {
                 each(changed, View::Number)
             }
             _ => each(term, View::Bits),
@@ -148,8 +148,10 @@ pub fn needs(pool: &Pool, term: Term, view: View, mut each: impl FnMut(Term, Vie
     }
 }
 
-/// Maximum depth of choices and sign changes that are searched for an operation.
-const MOST_NESTING: u32 = 6;
+sheaf_tuning::constants! {
+    /// Maximum depth of choices and sign changes that are searched for an operation.
+    MOST_NESTING: u32 = 6, 1 => 96, "levels";
+}
 
 /// Whether [`lower`] builds this view of the term; otherwise it is an operator of another theory.
 pub fn is_ours(pool: &Pool, term: Term, view: View) -> bool {
@@ -341,7 +343,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
     /// The number of a pattern that is not the result of an operation.
     fn number(&mut self, term: Term) -> Result<T::Expr, T::Error> {
         let args = self.pool.args(term);
-        if self.pool.op(term) == Op::Ite && is_number(self.pool, term, MOST_NESTING) {
+        if self.pool.op(term) == Op::Ite && is_number(self.pool, term, MOST_NESTING.get()) {
             let (condition, a, b) = (
                 self.bits_of(args[0]),
                 self.number_of(args[1]),
@@ -350,7 +352,7 @@ impl<T: Theory, G: Fn(Term, View) -> T::Expr> Lowering<'_, T, G> {
             return self.apply(Function::Ite, [&condition, &a, &b]);
         }
         if let Some((function, changed)) = sign_change(self.pool, term)
-            && is_number(self.pool, changed, MOST_NESTING)
+            && is_number(self.pool, changed, MOST_NESTING.get())
         {
             return self.apply(function, [&self.number_of(changed)]);
         }

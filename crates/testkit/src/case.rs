@@ -122,15 +122,19 @@ fn prepare(path: &Path) -> Result<Case<'_>, String> {
 impl Case<'_> {
     /// The disagreements of a configuration.
     fn under(&self, chosen: &Chosen) -> Vec<String> {
-        let Case {
-            directives,
-            program,
-            ..
-        } = self;
+        let program = &self.program;
+        let directives = &match chosen.is_limited {
+            // States that merge otherwise are other paths.
+            true => Directives {
+                paths: None,
+                ..self.directives.clone()
+            },
+            false => self.directives.clone(),
+        };
         let configuration = &chosen.configuration;
         let named = |names: &[String]| names.iter().any(|it| it == configuration.name);
         let (proved, beyond) = (named(&directives.proved), named(&directives.beyond));
-        let (outcome, tree) = match self.explore(chosen, beyond) {
+        let (outcome, tree) = match self.explore(chosen, beyond || chosen.is_limited) {
             Ok(explored) => explored,
             Err(error) => return vec![error],
         };
@@ -145,6 +149,9 @@ impl Case<'_> {
         let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
         let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
         let mut wrong = match where_dropped(directives, configuration) {
+            _ if chosen.is_limited && !outcome.reasons.is_empty() => {
+                compare_unfinished(directives, program, &outcome)
+            }
             Some(directives) => compare(&directives, program, &outcome),
             None if beyond || lost || dropped => compare_unfinished(directives, program, &outcome),
             None if proved => compare(&decided(directives), program, &outcome),

@@ -51,6 +51,8 @@ pub struct Chosen {
     pub configuration: Configuration,
     /// Whether what techniques conclude is checked in a second way.
     pub validate: bool,
+    /// Whether limits may be reached that the program is not about: then it may be incomplete.
+    pub is_limited: bool,
 }
 
 impl Choice {
@@ -114,6 +116,7 @@ impl Choice {
         let chosen = |configuration| Chosen {
             configuration,
             validate,
+            is_limited: false,
         };
         match self {
             Choice::All => all.iter().copied().map(chosen).collect(),
@@ -129,6 +132,7 @@ impl Choice {
                 all.map(|configuration| Chosen {
                     configuration,
                     validate: configuration.name == "default" || Some(configuration.name) == first,
+                    is_limited: false,
                 })
                 .collect()
             }

@@ -74,7 +74,18 @@ fn technique(row: &Technique) -> String {
     };
     let (page, option) = (format!("[{}]({})", row.name, row.page), code(&row.option));
     let (options, excluded) = (options.join(", "), excluded.join(", "));
-    let cells = [&page, row.summary, &option, &options, &excluded, languages];
+    let explained = row.explains.map_or(String::new(), |it| format!("`{it}`"));
+    let statistics = code(&row.statistics);
+    let cells = [
+        &page,
+        row.summary,
+        &option,
+        &options,
+        &excluded,
+        languages,
+        &explained,
+        &statistics,
+    ];
     let cells = cells.map(|cell| if cell.is_empty() { "none" } else { cell });
     format!("| {} |", cells.join(" | "))
 }
@@ -86,6 +97,38 @@ fn the_table_of_techniques_is_the_engines() {
         let row = technique(row);
         assert!(text.contains(&row), "docs/strategy.md lacks {row}");
     }
+}
+
+#[test]
+fn the_statistics_of_each_technique_are_in_the_schema() {
+    let schema: serde_json::Value =
+        serde_json::from_str(&read("docs/schema/check.schema.json")).expect("it is JSON");
+    for row in &TECHNIQUES {
+        let part = &schema["$defs"]["stats"]["properties"][row.statistics];
+        assert!(part.is_object(), "the schema lacks {}", row.statistics);
+    }
+}
+
+#[test]
+fn the_table_of_constants_is_that_of_the_crates() {
+    let text = read("docs/tuning.md");
+    let constants = sheaf_tuning::all();
+    assert!(constants.len() > 250, "{}", constants.len());
+    for row in &constants {
+        let sheaf_tuning::Row {
+            default,
+            least,
+            greatest,
+            unit,
+            why,
+            ..
+        } = row;
+        let name = row.path();
+        let row = format!("| `{name}` | {default} | {least} to {greatest} {unit} |{why} |");
+        assert!(text.contains(&row), "docs/tuning.md lacks {row}");
+    }
+    let rows = text.lines().filter(|line| line.starts_with("| `")).count();
+    assert_eq!(rows, constants.len(), "rows of docs/tuning.md");
 }
 
 #[test]

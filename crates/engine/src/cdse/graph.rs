@@ -112,8 +112,10 @@ pub struct Graph {
     pub branches: (u64, u64),
 }
 
-/// Maximum number of nodes. Beyond it, paths are explored without learning.
-const MAX_NODES: usize = 100_000;
+sheaf_tuning::constants! {
+    /// Maximum number of nodes. Beyond it, paths are explored without learning.
+    MAX_NODES: usize = 100_000, 1 => 400_000, "nodes";
+}
 
 impl Graph {
     /// A graph with only the entry node.
@@ -168,7 +170,7 @@ impl Graph {
 
     /// Whether no more nodes are made.
     pub fn is_full(&self) -> bool {
-        self.nodes.len() >= MAX_NODES
+        self.nodes.len() >= MAX_NODES.get()
     }
 
     /// The function that a context is in.

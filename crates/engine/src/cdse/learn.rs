@@ -14,12 +14,14 @@ use crate::driver::Note;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
-/// Maximum number of nodes that a walk for a reason goes back.
-pub const MAX_STEPS: usize = 4096;
-/// Nodes of walks without result after which walks are halved in length, again and again until
-/// there are none. Without this limit, walks on paths that depend on everything before them take
-/// too long.
-const WASTED_STEPS: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// Maximum number of nodes that a walk for a reason goes back.
+    pub MAX_STEPS: usize = 4096, 1 => 1 << 16, "nodes";
+    /// Nodes of walks without result after which walks are halved in length, again and again until
+    /// there are none. Without this limit, walks on paths that depend on everything before them
+    /// take too long.
+    WASTED_STEPS: usize = 1 << 16, 1 => 1 << 20, "nodes";
+}
 
 /// What a clause excludes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -188,8 +190,8 @@ impl Learner {
         if heads.iter().all(|head| self.closed.contains(head)) {
             return None;
         }
-        let halvings = (self.wasted_steps / WASTED_STEPS).min(usize::BITS as usize - 1);
-        let max_steps = MAX_STEPS >> halvings;
+        let halvings = (self.wasted_steps / WASTED_STEPS.get()).min(usize::BITS as usize - 1);
+        let max_steps = MAX_STEPS.get() >> halvings;
         if max_steps == 0 {
             return None;
         }

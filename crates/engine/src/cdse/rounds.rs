@@ -6,8 +6,10 @@ use super::{Cdse, Pending};
 use crate::Driver;
 use sheaf_ir::analysis::LoopId;
 
-/// Rounds that a state executes before other states have their turn.
-const ROUNDS_PER_TURN: u32 = 64;
+sheaf_tuning::constants! {
+    /// Rounds that a state executes before other states have their turn.
+    ROUNDS_PER_TURN: u32 = 64, 1 => 1024, "rounds";
+}
 
 impl Cdse<'_> {
     /// The sum of the rounds of all loops around a state, and the length of its path condition.
@@ -26,7 +28,7 @@ impl Cdse<'_> {
     /// paths that reach their end.
     pub(super) fn is_in_new_round(&self, before: (u32, usize), waiting: &Pending) -> bool {
         let now = self.rounds(waiting);
-        now.0 / ROUNDS_PER_TURN > before.0 / ROUNDS_PER_TURN && now.1 > before.1
+        now.0 / ROUNDS_PER_TURN.get() > before.0 / ROUNDS_PER_TURN.get() && now.1 > before.1
     }
 
     /// The loops around a context with their rounds, innermost first, including those of callers.

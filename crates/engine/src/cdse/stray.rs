@@ -14,8 +14,10 @@ use crate::path::ProgramPoint;
 use crate::segment::Edge;
 use std::rc::Rc;
 
-/// Suffixes of a path that are tried in search of a word.
-const MAX_WORD_TRIALS: usize = 4;
+sheaf_tuning::constants! {
+    /// Suffixes of a path that are tried in search of a word.
+    MAX_WORD_TRIALS: usize = 4, 1 => 64, "suffixes";
+}
 
 impl Cdse<'_> {
     pub(super) fn learn_for(&self, plan: &Plan, left: &Left) -> Option<Stray> {
@@ -64,7 +66,7 @@ impl Cdse<'_> {
             conditions,
         };
         let facts = &self.facts;
-        let found = slice::variables(facts, &self.graph, asked, MAX_STEPS);
+        let found = slice::variables(facts, &self.graph, asked, MAX_STEPS.get());
         let all = found.into_iter().flat_map(|variable| match variable {
             Variable::Register(func, local) => {
                 let web = facts.func_facts(func).web(local);
@@ -146,7 +148,7 @@ impl Cdse<'_> {
                     _ => continue,
                 }
             };
-            if word.len() > words::MAX_WORD || tried >= MAX_WORD_TRIALS {
+            if word.len() > words::MAX_WORD.get() || tried >= MAX_WORD_TRIALS.get() {
                 return;
             }
             let block = graph.node(visit.node).key.block;

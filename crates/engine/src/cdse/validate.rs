@@ -20,11 +20,14 @@ use crate::state::{State, Taken};
 use sheaf_term::Term;
 use std::rc::Rc;
 
-/// Maximum number of instructions that are executed for one clause, and for all.
-const MAX_INSTRUCTIONS: u64 = 1 << 11;
-const MAX_ALL_INSTRUCTIONS: u64 = 1 << 14;
-/// Number of instructions that cost as much as one solver query.
-const QUESTION: u64 = 16;
+sheaf_tuning::constants! {
+    /// Maximum number of instructions that are executed for one clause.
+    MAX_INSTRUCTIONS: u64 = 1 << 11, 1 => 1 << 15, "instructions";
+    /// Maximum number of instructions that are executed for all clauses.
+    MAX_ALL_INSTRUCTIONS: u64 = 1 << 14, 1 => 1 << 18, "instructions";
+    /// Number of instructions that cost as much as one solver query.
+    QUESTION: u64 = 16, 1 => 256, "instructions";
+}
 
 /// A path that may refute a clause.
 #[derive(Clone)]
@@ -65,9 +68,9 @@ impl Cdse<'_> {
         let mut recorder = Recorder::new(self.facts.program.module());
         let mut clauses: Vec<Clause> = self.learner.clauses().cloned().collect();
         clauses.sort_by_cached_key(|clause| (clause.edges.len(), format!("{clause:?}")));
-        let mut left = MAX_ALL_INSTRUCTIONS;
+        let mut left = MAX_ALL_INSTRUCTIONS.get();
         for clause in clauses {
-            let effort = left.min(MAX_INSTRUCTIONS);
+            let effort = left.min(MAX_INSTRUCTIONS.get());
             let mut spent = 0;
             let start = first.clone();
             let mut trials = Trials {
@@ -134,7 +137,7 @@ impl Trials<'_> {
 
     /// Whether a path is feasible under a condition, if both solvers agree.
     fn agrees(&mut self, driver: &mut Driver, state: &State, condition: Term) -> Option<bool> {
-        *self.spent += QUESTION;
+        *self.spent += QUESTION.get();
         self.solver.agree(driver, state, condition)
     }
 
@@ -178,7 +181,7 @@ impl Trials<'_> {
         }
         let alternatives = choices.len();
         for (number, choice) in (0..).zip(choices) {
-            *self.spent += QUESTION;
+            *self.spent += QUESTION.get();
             let possible = self.solver.possible(driver, &trial.state, choice.guard);
             let model = match possible {
                 Some(Some(model)) => model,
@@ -332,7 +335,7 @@ impl Trials<'_> {
             return Met::GoesOn;
         }
         let condition = driver.pool.not(fails);
-        *self.spent += QUESTION;
+        *self.spent += QUESTION.get();
         match self.solver.possible(driver, state, condition) {
             Some(Some(model)) => {
                 state.model = model;

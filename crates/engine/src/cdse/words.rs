@@ -20,16 +20,18 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Callee, Func, FuncId, Op, Region, Terminator, Type};
 use std::collections::BTreeSet;
 
-/// Maximum number of edges in a word.
-pub const MAX_WORD: usize = 48;
-/// Maximum number of sequences that are tried.
-const MAX_TRIALS: usize = 4000;
-/// Maximum number of trials without an answer of the solver in time.
-const MAX_UNANSWERED: usize = 4;
-/// Number of preceding rounds in which edges of words are tracked.
-const MAX_ROUNDS_BEFORE: u32 = 2;
-/// Maximum number of positions that one check of a loop visits.
-const MAX_POSITIONS: usize = 20_000;
+sheaf_tuning::constants! {
+    /// Maximum number of edges in a word.
+    pub MAX_WORD: usize = 48, 1 => 768, "edges";
+    /// Maximum number of sequences that are tried.
+    MAX_TRIALS: usize = 4000, 1 => 64_000, "sequences";
+    /// Maximum number of trials without an answer of the solver in time.
+    MAX_UNANSWERED: usize = 4, 1 => 64, "trials";
+    /// Number of preceding rounds in which edges of words are tracked.
+    MAX_ROUNDS_BEFORE: u32 = 2, 1 => 32, "rounds";
+    /// Maximum number of positions that one check of a loop visits.
+    MAX_POSITIONS: usize = 20_000, 1 => 320_000, "positions";
+}
 
 /// The known words.
 pub struct Words<'p> {
@@ -73,7 +75,8 @@ impl<'p> Words<'p> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let is_late = self.known.len() >= MAX_TRIALS || self.unanswered >= MAX_UNANSWERED;
+        let is_late =
+            self.known.len() >= MAX_TRIALS.get() || self.unanswered >= MAX_UNANSWERED.get();
         if is_late || has_floats(driver, func) {
             return false;
         }
@@ -165,7 +168,7 @@ impl<'p> Words<'p> {
         let body = facts.func(func);
         // The prefixes of words that are possible at the loop head after some rounds.
         let mut prefixes: FxHashSet<Prefixes> = FxHashSet::from_iter([Prefixes::new()]);
-        for _ in 0..round.min(MAX_ROUNDS_BEFORE) {
+        for _ in 0..round.min(MAX_ROUNDS_BEFORE.get()) {
             let starts = prefixes
                 .into_iter()
                 .map(|prefixes| (natural.header, prefixes));
@@ -223,7 +226,7 @@ fn walk(
             };
             let next = (target.block, prefixes);
             if !seen.contains(&next) {
-                if seen.len() > MAX_POSITIONS {
+                if seen.len() > MAX_POSITIONS.get() {
                     return None;
                 }
                 seen.insert(next.clone());

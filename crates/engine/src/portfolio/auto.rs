@@ -33,27 +33,30 @@ use sheaf_term::{Pool, SuspendedDiagrams};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// The least work of a technique between two others, unless others begin at once.
-const SLICE: u64 = 1 << 16;
-/// The work up to which plain exploration gets no more than value summaries: few programs show so
-/// early which of the two is better.
-const EQUAL: u64 = 1 << 23;
-/// The part of all work that a slice is at least.
-const SLICE_PART: u64 = 64;
-/// The work that a turn may take before it is cancelled: at least so much, this part of all work,
-/// and as much as the technique has taken before.
-const LONGEST_TURN: u64 = 1 << 18;
-const TURN_PART: u64 = 8;
-/// A technique of which a turn was cancelled begins anew when all have done so many times the work.
-/// Its turns may take so many times longer then.
-const RETRY: u64 = 8;
-/// The work of a technique after which it must have spared something to keep its share.
-const PROBE: u64 = 1 << 17;
-/// The part of the whole work of plain exploration that the others may take after its end, if it
-/// has a reason that they may not have.
-const AFTER_END: u64 = 4;
-/// The least work that is taken as that of plain exploration for this.
-const AFTER_END_LEAST: u64 = 1 << 20;
+sheaf_tuning::constants! {
+    /// The least work of a technique between two others, unless others begin at once.
+    SLICE: u64 = 1 << 16, 1 => 1 << 20, "steps";
+    /// The work up to which plain exploration gets no more than value summaries: few programs show
+    /// so early which of the two is better.
+    EQUAL: u64 = 1 << 23, 1 => 1 << 25, "steps";
+    /// The part of all work that a slice is at least.
+    SLICE_PART: u64 = 64, 1 => 1024, "one in so many parts";
+    /// The work that a turn may take in any case before it is cancelled. It may take as much as its
+    /// technique has taken before.
+    LONGEST_TURN: u64 = 1 << 18, 1 => 1 << 20, "steps";
+    /// The part of all work that a turn may take in any case.
+    TURN_PART: u64 = 8, 1 => 128, "one in so many parts";
+    /// A technique of which a turn was cancelled begins anew when all have done so many times the
+    /// work. Its turns may take so many times longer then.
+    RETRY: u64 = 8, 1 => 128, "times the work";
+    /// The work of a technique after which it must have spared something to keep its share.
+    PROBE: u64 = 1 << 17, 1 => 1 << 19, "steps";
+    /// The part of the whole work of plain exploration that the others may take after its end, if
+    /// it has a reason that they may not have.
+    AFTER_END: u64 = 4, 1 => 64, "one in so many parts";
+    /// The least work that is taken as that of plain exploration for this.
+    AFTER_END_LEAST: u64 = 1 << 20, 1 => 1 << 22, "steps";
+}
 /// The part of the work that plain exploration will have taken at its end, by the estimate, that
 /// the others may take.
 const OTHERS_PART: f64 = 0.25;
@@ -205,8 +208,8 @@ impl<'p> Auto<'p> {
             division.wants = division.is_dry && is_plain_due;
         }
         let next = next?;
-        let least = SLICE.min(self.plain_alone).max(1);
-        let slice = least.max(all_work / SLICE_PART);
+        let least = SLICE.get().min(self.plain_alone).max(1);
+        let slice = least.max(all_work / SLICE_PART.get());
         self.slice = (next, self.work(next) + slice);
         Some(next)
     }
@@ -257,7 +260,7 @@ impl<'p> Auto<'p> {
         };
         let plan = Plan::Single((TECHNIQUES[technique].plan)());
         let diagrams = match plan.has_summaries() {
-            true => SuspendedDiagrams::new(MAX_GUARD_NODES),
+            true => SuspendedDiagrams::new(MAX_GUARD_NODES.get()),
             false => SuspendedDiagrams::default(),
         };
         let (program, options, most) = (self.program, self.options, self.most(technique));
@@ -275,8 +278,10 @@ impl<'p> Auto<'p> {
     /// The work that a turn of another technique than plain exploration may take.
     fn most(&self, technique: usize) -> u64 {
         let cancelled = self.retries[technique].count;
-        let longest = LONGEST_TURN.saturating_mul(RETRY.saturating_pow(cancelled));
-        let part = self.all_work() / TURN_PART;
+        let longest = LONGEST_TURN
+            .get()
+            .saturating_mul(RETRY.get().saturating_pow(cancelled));
+        let part = self.all_work() / TURN_PART.get();
         longest.max(part).max(self.work(technique))
     }
 
@@ -285,7 +290,7 @@ impl<'p> Auto<'p> {
         let all_work = self.all_work();
         let retry = &mut self.retries[technique];
         retry.count += 1;
-        retry.at = all_work.saturating_mul(RETRY);
+        retry.at = all_work.saturating_mul(RETRY.get());
         self.drop(driver, technique);
     }
 
@@ -334,7 +339,7 @@ impl<'p> Auto<'p> {
 
     /// The work up to which the others may go on after the end of plain exploration.
     pub(super) fn last_limit(&self) -> u64 {
-        self.all_work().max(AFTER_END_LEAST) * AFTER_END
+        self.all_work().max(AFTER_END_LEAST.get()) * AFTER_END.get()
     }
 
     /// Plain exploration has nothing left to do in this process of several.
@@ -376,11 +381,11 @@ fn is_for(technique: &Technique, program: &Program, options: &Options) -> bool {
 /// have, and whether plain exploration is expected to end first.
 fn share(technique: &Technique, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
     let Turns { begins, shares, .. } = technique.turns;
-    let is_vain = || is_plain_ahead || effort.whole_work >= PROBE && effort.spared == 0;
+    let is_vain = || is_plain_ahead || effort.whole_work >= PROBE.get() && effort.spared == 0;
     match begins {
         Begins::First if is_plain_ahead => shares.1,
         Begins::Soon | Begins::SoonToTarget if is_vain() => 1,
-        _ if all_work < EQUAL => shares.0,
+        _ if all_work < EQUAL.get() => shares.0,
         _ => shares.1,
     }
 }

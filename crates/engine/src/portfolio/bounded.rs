@@ -29,22 +29,27 @@ use crate::{Driver, Explorer, StateId, Waiting};
 use sheaf_term::{Pool, SuspendedDiagrams};
 use std::sync::Arc;
 
-/// The part of the work of summaries that samples may take.
-const SAMPLE_PART: u64 = 16;
-/// Samples that do not count, because they fill the caches of the solver.
-const WARM_UP: usize = 8;
-/// Samples whose mean is the estimate, at least and at most.
-const LEAST_SAMPLES: usize = 4;
-const MOST_SAMPLES: usize = 32;
-/// The work of a turn of summaries after which they end, without an estimate.
-const LONG_TURN: u64 = 1 << 23;
-/// The factor by which that grows each time.
-const PATIENCE: u64 = 8;
+sheaf_tuning::constants! {
+    /// The part of the work of summaries that samples may take.
+    SAMPLE_PART: u64 = 16, 1 => 256, "one in so many parts";
+    /// Samples that do not count, because they fill the caches of the solver.
+    WARM_UP: usize = 8, 1 => 128, "samples";
+    /// Samples whose mean is the estimate, at least.
+    LEAST_SAMPLES: usize = 4, 1 => 64, "samples";
+    /// Samples whose mean is the estimate, at most.
+    MOST_SAMPLES: usize = 32, 1 => 512, "samples";
+    /// The work of a turn of summaries after which they end, without an estimate.
+    LONG_TURN: u64 = 1 << 23, 1 => 1 << 25, "steps";
+    /// The factor by which that grows each time.
+    PATIENCE: u64 = 8, 1 => 128, "times the work";
+}
 /// The part of the work of plain exploration that summaries may take where the estimate was wrong,
 /// and of the work that it will be, by what it has explored.
 const LATE_PARTS: (u64, f64) = (4, 0.125);
-/// The work after which the two alternate.
-const SLICE: u64 = 1 << 18;
+sheaf_tuning::constants! {
+    /// The work after which the two alternate.
+    SLICE: u64 = 1 << 18, 1 => 1 << 20, "steps";
+}
 /// The number of ways to explore.
 const KINDS: usize = 3;
 
@@ -90,7 +95,7 @@ impl<'p> BoundedSummaries<'p> {
             options,
             explorations: Explorations::new(KINDS, summaries),
             first: None,
-            longest_turn: LONG_TURN,
+            longest_turn: LONG_TURN.get(),
             stands_for: 0.0,
             estimates: Vec::new(),
             samples: 0,
@@ -116,7 +121,7 @@ impl<'p> BoundedSummaries<'p> {
             let (kind, end) = self.slice;
             if !self.has(kind) || self.work(kind) >= end {
                 let kind = self.next_slice();
-                self.slice = (kind, self.work(kind) + SLICE);
+                self.slice = (kind, self.work(kind) + SLICE.get());
             }
             return self.slice.0;
         }
@@ -130,8 +135,8 @@ impl<'p> BoundedSummaries<'p> {
         if estimate.is_some_and(|plain| summaries as f64 > plain || trial == 0) {
             return Kind::Plain;
         }
-        let part = if trial == 0 { 1 } else { SAMPLE_PART };
-        let wants_more = self.has(Kind::Sample) || self.estimates.len() < MOST_SAMPLES;
+        let part = if trial == 0 { 1 } else { SAMPLE_PART.get() };
+        let wants_more = self.has(Kind::Sample) || self.estimates.len() < MOST_SAMPLES.get();
         match wants_more && self.work(Kind::Sample) * part <= summaries {
             true => Kind::Sample,
             false => Kind::Summaries,
@@ -154,7 +159,7 @@ impl<'p> BoundedSummaries<'p> {
         let most = self.longest_turn.max(estimate as u64);
         let turn = self.explorations.turn(driver, number, Some(most)).1;
         if turn == Turn::Failed {
-            self.longest_turn *= PATIENCE;
+            self.longest_turn *= PATIENCE.get();
             self.begin(driver, Kind::Plain);
             self.explorations.switch(driver, Kind::Plain as usize);
             self.explorations.end(driver, number);
@@ -202,7 +207,7 @@ impl<'p> BoundedSummaries<'p> {
     fn estimate(&self) -> Option<f64> {
         let (skipped, least) = match self.options.plan.summaries().trial {
             Some(0) => (0, 1),
-            _ => (WARM_UP, LEAST_SAMPLES),
+            _ => (WARM_UP.get(), LEAST_SAMPLES.get()),
         };
         let counted = self.estimates.get(skipped..)?;
         let mean = counted.iter().sum::<f64>() / counted.len() as f64;
@@ -215,7 +220,7 @@ impl<'p> BoundedSummaries<'p> {
             return;
         };
         let diagrams = match kind {
-            Kind::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES),
+            Kind::Summaries => SuspendedDiagrams::new(MAX_GUARD_NODES.get()),
             Kind::Plain | Kind::Sample => SuspendedDiagrams::default(),
         };
         let twin = driver.twin(first);

@@ -1,8 +1,10 @@
 //! Where the end of a plain exploration is, by the part of the tree of executions that it has
 //! explored so far.
 
-/// The work from which on progress is noted.
-const FIRST: u64 = 1 << 16;
+sheaf_tuning::constants! {
+    /// The work from which on progress is noted.
+    FIRST: u64 = 1 << 16, 1 => 1 << 20, "steps";
+}
 
 /// How far the exploration was at some time.
 #[derive(Clone, Copy, Default)]
@@ -22,7 +24,7 @@ impl Progress {
     /// The exploration has taken so much work, and explored this part of the tree.
     pub fn note(&mut self, work: u64, explored: f64) {
         let [_, last] = self.milestones;
-        if work >= 2 * last.work.max(FIRST) {
+        if work >= 2 * last.work.max(FIRST.get()) {
             self.milestones = [last, Milestone { work, explored }];
         }
     }
@@ -46,7 +48,7 @@ mod tests {
         let mut progress = Progress::default();
         assert_eq!(progress.total_work(1000, 0.0), None);
         assert_eq!(progress.total_work(1000, 0.5), Some(2000.0));
-        let work = 2 * FIRST;
+        let work = 2 * FIRST.get();
         progress.note(work, 0.5);
         progress.note(work + 1, 0.9);
         progress.note(2 * work, 0.6);

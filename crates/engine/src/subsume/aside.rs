@@ -14,11 +14,12 @@ use crate::state::State;
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// Instructions that are executed on all branches beside one stretch.
-const MAX_INSTRUCTIONS: u32 = 256;
-
-/// Forks on one such branch.
-const MAX_DECISIONS: u32 = 4;
+sheaf_tuning::constants! {
+    /// Instructions that are executed on all branches beside one stretch.
+    MAX_INSTRUCTIONS: u32 = 256, 1 => 4096, "instructions";
+    /// Forks on one such branch.
+    MAX_DECISIONS: u32 = 4, 1 => 64, "forks";
+}
 
 /// A branch that a path did not take.
 pub struct Aside {
@@ -94,7 +95,7 @@ impl<'s> Asides<'s> {
         Asides {
             joins,
             recorder,
-            instructions_left: MAX_INSTRUCTIONS,
+            instructions_left: MAX_INSTRUCTIONS.get(),
         }
     }
 
@@ -102,7 +103,7 @@ impl<'s> Asides<'s> {
     pub fn follow(&mut self, driver: &mut Driver, state: &State, choice: &Choice) -> Aside {
         let mut accessed = Vec::new();
         let state = after(driver, self.recorder, state, &choice.action);
-        let piece = self.piece(driver, state, MAX_DECISIONS, &mut accessed);
+        let piece = self.piece(driver, state, MAX_DECISIONS.get(), &mut accessed);
         Aside {
             guard: choice.guard,
             piece,

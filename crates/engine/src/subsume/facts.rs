@@ -7,11 +7,12 @@ use crate::Driver;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Pool, Symbol, SymbolKind, Term, TermMap};
 
-/// Maximum number of conditions of a label. Beyond it, facts of the state take their place.
-const MAX_CONDITIONS: usize = 48;
-
-/// Maximum number of facts of the state that are considered.
-const MAX_FACTS: usize = 64;
+sheaf_tuning::constants! {
+    /// Maximum number of conditions of a label. Beyond it, facts of the state take their place.
+    MAX_CONDITIONS: usize = 48, 1 => 768, "conditions";
+    /// Maximum number of facts of the state that are considered.
+    MAX_FACTS: usize = 64, 1 => 1024, "facts";
+}
 
 impl Work<'_> {
     /// The conditions of the label. None mentions inputs read within the stretch.
@@ -21,7 +22,7 @@ impl Work<'_> {
         conditions: Conditions,
     ) -> Option<Vec<Term>> {
         let conditions = simplified(&mut driver.pool, conditions.terms)?;
-        let too_many = conditions.len() > MAX_CONDITIONS;
+        let too_many = conditions.len() > MAX_CONDITIONS.get();
         let (mut good, mut bad) = (Vec::new(), Vec::new());
         for condition in conditions.into_iter().rev() {
             let is_local = self.is_local(&mut driver.pool, condition);
@@ -80,7 +81,7 @@ impl Work<'_> {
             }
         }
         for entry in self.began.constraints.newest_first() {
-            if facts.len() >= MAX_FACTS {
+            if facts.len() >= MAX_FACTS.get() {
                 break;
             }
             let symbols = pool.symbols(entry.condition);

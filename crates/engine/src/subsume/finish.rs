@@ -8,8 +8,10 @@ use crate::Driver;
 use crate::state::State;
 use std::rc::Rc;
 
-/// Cost of computing a label, in instructions.
-const LABEL_COST: u64 = 8;
+sheaf_tuning::constants! {
+    /// Cost of computing a label, in instructions.
+    LABEL_COST: u64 = 8, 1 => 128, "instructions";
+}
 
 impl Subsumption<'_> {
     /// Finishes a node, and each ancestor whose successors are then all finished.
@@ -66,7 +68,7 @@ impl Subsumption<'_> {
             .as_ref()
             .is_some_and(|label| satisfies(driver, &began, label));
         if !holds {
-            self.drop_hypotheses(id, &[id]);
+            self.drop_hypotheses(Some(id), &[id]);
             return false;
         }
         let node = self.nodes.get_mut(id);
@@ -110,7 +112,7 @@ impl Subsumption<'_> {
         }
         let traced = self.nodes.traced(driver, &mut self.retracer, id)?;
         let began = self.nodes.get(id).began.clone();
-        self.spent += LABEL_COST;
+        self.spent += LABEL_COST.get();
         let known = |state: &State| self.known(id, state);
         let found = precondition(driver, &began, &traced, &behind, &known, strength);
         let (label, used) = found.unzip();

@@ -105,7 +105,7 @@ fn choices(pool: &Pool, term: Term) -> Vec<Term> {
     while let Some(term) = pending.pop() {
         if pool.as_constant(term).is_some() {
             constants.insert(term);
-        } else if pool.op(term) == Op::Ite && constants.len() + pending.len() < MAX_CHOICES {
+        } else if pool.op(term) == Op::Ite && constants.len() + pending.len() < MAX_CHOICES.get() {
             pending.extend(&pool.args(term)[1..]);
         } else {
             return Vec::new();
@@ -114,11 +114,12 @@ fn choices(pool: &Pool, term: Term) -> Vec<Term> {
     constants.into_iter().collect()
 }
 
-/// Maximum number of constants in a choice that is compared.
-const MAX_CHOICES: usize = 16;
-
-/// Maximum number of bytes that a label may depend on.
-const MAX_BYTES: u64 = 1 << 12;
+sheaf_tuning::constants! {
+    /// Maximum number of constants in a choice that is compared.
+    MAX_CHOICES: usize = 16, 1 => 256, "constants";
+    /// Maximum number of bytes that a label may depend on.
+    MAX_BYTES: u64 = 1 << 12, 1 => 1 << 16, "bytes";
+}
 
 /// The start of all states like this one: the live scalars of all calls and those of memory are
 /// symbols. `None` if a call can be resumed from elsewhere, if there are too many calls, or if a
@@ -202,7 +203,7 @@ pub fn scalars_in(
 ) -> Option<Vec<(Slot, Option<Sort>)>> {
     let parts: BTreeSet<(ObjectId, u64)> = {
         let total: u64 = cells.iter().map(|cell| cell.parts).sum();
-        if total > MAX_BYTES {
+        if total > MAX_BYTES.get() {
             return None;
         }
         let each = |cell: &Cell| {

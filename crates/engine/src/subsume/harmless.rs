@@ -10,8 +10,10 @@ use crate::state::State;
 use sheaf_term::Term;
 use std::borrow::Cow;
 
-/// Maximum number of conditions that a label may gain so that a branch need not be excluded.
-const MAX_ASIDE: usize = 8;
+sheaf_tuning::constants! {
+    /// Maximum number of conditions that a label may gain so that a branch need not be excluded.
+    MAX_ASIDE: usize = 8, 1 => 128, "conditions";
+}
 
 impl Work<'_> {
     /// The conditions under which a branch that the path did not take is harmless; `None` if they
@@ -29,7 +31,7 @@ impl Work<'_> {
         let found = self.harmless(driver, &aside.piece, needed);
         let found = found.filter(|it| {
             let new = it.iter().filter(|condition| !needed.contains(**condition));
-            new.count() <= MAX_ASIDE
+            new.count() <= MAX_ASIDE.get()
         });
         let places = scalars_in(&mut driver.pool, self.began, &aside.accessed);
         if found.is_none() || places.is_none() {

@@ -11,12 +11,13 @@ use sheaf_term::{CachedModel, Model, Pool, Symbol};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Maximum number of labels at one program point. Beyond it, the least recently used one is
-/// removed.
-const MAX_LABELS: usize = 32;
-
-/// Maximum number of labels that are tried for a branch that a path did not take.
-const MAX_KNOWN: usize = 8;
+sheaf_tuning::constants! {
+    /// Maximum number of labels at one program point. Beyond it, the least recently used one is
+    /// removed.
+    MAX_LABELS: usize = 32, 1 => 512, "labels";
+    /// Maximum number of labels that are tried for a branch that a path did not take.
+    MAX_KNOWN: usize = 8, 1 => 128, "labels";
+}
 
 /// The proved labels of one program point.
 #[derive(Default)]
@@ -65,7 +66,7 @@ impl Proved {
             return false;
         }
         self.labels.push(label.clone());
-        if self.labels.len() > MAX_LABELS {
+        if self.labels.len() > MAX_LABELS.get() {
             self.labels.remove(0);
             self.slots.clear();
             let labels = self.labels.iter();
@@ -96,10 +97,10 @@ impl Subsumption<'_> {
             of: None,
             label: label.clone(),
         };
-        let labels = labels.iter().rev().take(MAX_KNOWN);
+        let labels = labels.iter().rev().take(MAX_KNOWN.get());
         let mut known: Vec<KnownLabel> = labels.map(proved).collect();
         let conditional = self.conditional.get(&place).into_iter().flatten().rev();
-        for below in conditional.take(MAX_KNOWN) {
+        for below in conditional.take(MAX_KNOWN.get()) {
             if *below != id && self.nodes.contains(*below) && self.nodes.is_within(*below, id) {
                 let label = self.nodes.get(*below).label.clone();
                 let of = Some(*below);
@@ -132,7 +133,7 @@ impl Subsumption<'_> {
             if !nodes.contains(&id) {
                 nodes.push(id);
             }
-            if nodes.len() > MAX_LABELS {
+            if nodes.len() > MAX_LABELS.get() {
                 nodes.remove(0);
             }
         }

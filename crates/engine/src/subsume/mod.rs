@@ -54,15 +54,15 @@ use tree::{End, Key, NodeId, Nodes, Retracer, key, satisfies};
 /// The name of this technique.
 pub const NAME: &str = "subsumption";
 
-/// Join points that a path passes without a fork and with a node at each. After that, nodes become
-/// rarer.
-const NODES_ALONE: u32 = 32;
-
-/// Earlier states at the same loop head that a state is compared with.
-const MAX_EARLIER: usize = 64;
-
-/// Hypotheses about one node that may be dropped before no more are made.
-const MAX_FAILED: u32 = 2;
+sheaf_tuning::constants! {
+    /// Join points that a path passes without a fork and with a node at each. After that, nodes
+    /// become rarer.
+    NODES_ALONE: u32 = 32, 1 => 512, "join points";
+    /// Earlier states at the same loop head that a state is compared with.
+    MAX_EARLIER: usize = 64, 1 => 1024, "states";
+    /// Hypotheses about one node that may be dropped before no more are made.
+    MAX_FAILED: u32 = 2, 1 => 32, "hypotheses";
+}
 
 /// The labels, and the tree of nodes that they are computed on.
 pub struct Subsumption<'p> {
@@ -228,7 +228,7 @@ impl<'p> Subsumption<'p> {
         if *passed < *wait {
             return false;
         }
-        if *passed >= NODES_ALONE {
+        if *passed >= NODES_ALONE.get() {
             *wait = *passed * 2;
         }
         true
@@ -268,8 +268,8 @@ impl<'p> Subsumption<'p> {
         let earlier = std::iter::successors(self.nodes.get(node).previous, |id| {
             self.nodes.get(*id).previous
         });
-        let is_hopeful = |id: &NodeId| self.nodes.get(*id).failed < MAX_FAILED;
-        let earlier: Vec<NodeId> = earlier.take(MAX_EARLIER).filter(is_hopeful).collect();
+        let is_hopeful = |id: &NodeId| self.nodes.get(*id).failed < MAX_FAILED.get();
+        let earlier: Vec<NodeId> = earlier.take(MAX_EARLIER.get()).filter(is_hopeful).collect();
         for id in &earlier {
             let began = self.nodes.get(*id).began.clone();
             if self.retracer.live.are_alike(&driver.pool, &began, state) {
@@ -373,6 +373,11 @@ impl Hooks for Subsumption<'_> {
             it.leave(driver, id);
             it.speculate(driver);
         });
+    }
+
+    fn let_go(&mut self) {
+        let held: Vec<NodeId> = self.nodes.holding().collect();
+        self.drop_hypotheses(None, &held);
     }
 
     fn released(&mut self) -> Vec<State> {

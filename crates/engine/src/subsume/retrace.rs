@@ -21,11 +21,12 @@ use crate::state::{Decision, State, Taken};
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// Maximum number of instructions of a stretch that is retraced.
-const MAX_INSTRUCTIONS: u64 = 1 << 16;
-
-/// Maximum number of other branches at a decision that are examined.
-const MAX_ASIDES: usize = 4;
+sheaf_tuning::constants! {
+    /// Maximum number of instructions of a stretch that is retraced.
+    MAX_INSTRUCTIONS: u64 = 1 << 16, 1 => 1 << 20, "instructions";
+    /// Maximum number of other branches at a decision that are examined.
+    MAX_ASIDES: usize = 4, 1 => 64, "branches";
+}
 
 /// Retraces the stretch that began at a generalized state; `None` if that is not possible, so that
 /// there is no label.
@@ -42,7 +43,7 @@ pub fn retrace(
         Ended::Forked(children) => children.first()?,
     };
     let instructions = last.instructions.checked_sub(began.instructions)?;
-    if instructions > MAX_INSTRUCTIONS {
+    if instructions > MAX_INSTRUCTIONS.get() {
         return None;
     }
     let forked = usize::from(matches!(ended, Ended::Forked(_)));
@@ -245,7 +246,7 @@ impl Run<'_> {
             return None;
         }
         let choice = choices.swap_remove(number);
-        let is_free = forced.is_none() && choices.len() <= MAX_ASIDES;
+        let is_free = forced.is_none() && choices.len() <= MAX_ASIDES.get();
         let asides = choices
             .iter()
             .filter(|it| is_free && it.guard != Term::FALSE);

@@ -75,7 +75,7 @@ impl Subsumption<'_> {
         if !outside.is_empty() {
             // No node above it can settle them.
             if self.nodes.get(root).parent.is_none() {
-                self.drop_hypotheses(root, &outside);
+                self.drop_hypotheses(Some(root), &outside);
                 return false;
             }
             return true;
@@ -92,7 +92,7 @@ impl Subsumption<'_> {
                 let failing = self.failing(driver, &leaves);
                 if !failing.is_empty() {
                     if attempt + 1 == ATTEMPTS.len() {
-                        self.drop_hypotheses(root, &failing);
+                        self.drop_hypotheses(Some(root), &failing);
                         return false;
                     }
                     break;
@@ -105,7 +105,7 @@ impl Subsumption<'_> {
             }
         }
         let all: Vec<NodeId> = leaves.iter().map(|(leaf, _)| *leaf).collect();
-        self.drop_hypotheses(root, &all);
+        self.drop_hypotheses(Some(root), &all);
         false
     }
 
@@ -149,7 +149,7 @@ impl Subsumption<'_> {
             self.nodes.get_mut(leaf).label = Some(label);
             self.confirm(driver, leaf);
         }
-        self.drop_hypotheses(root, &failing);
+        self.drop_hypotheses(Some(root), &failing);
         failing.is_empty()
     }
 
@@ -240,8 +240,9 @@ impl Subsumption<'_> {
         }
     }
 
-    /// Drops the hypotheses of these nodes. Their paths are explored.
-    pub(super) fn drop_hypotheses(&mut self, root: NodeId, leaves: &[NodeId]) {
+    /// Drops the hypotheses of these nodes, which are below a node that is being finished, if any is.
+    /// Their paths are explored.
+    pub(super) fn drop_hypotheses(&mut self, root: Option<NodeId>, leaves: &[NodeId]) {
         // Ancestors first: removing a state without path condition removes all nodes below it.
         for leaf in leaves.iter().rev() {
             if !self.nodes.contains(*leaf) {
@@ -264,7 +265,7 @@ impl Subsumption<'_> {
             let mut id = *leaf;
             // The node is open again, and so are its ancestors.
             self.nodes.get_mut(id).open = 0;
-            while id != root {
+            while Some(id) != root {
                 let Some(parent) = self.nodes.get(id).parent else {
                     break;
                 };

@@ -49,11 +49,12 @@ const STEPS: Allowance = Allowance {
     per_instruction: 16,
 };
 
-/// Instructions between two looks at the allowances.
-const PAID_AT_ONCE: u64 = 256;
-
-/// Maximum number of states at one program point that are followed without path condition.
-const MAX_GENERAL: usize = 256;
+sheaf_tuning::constants! {
+    /// Instructions between two looks at the allowances.
+    PAID_AT_ONCE: u64 = 256, 1 => 4096, "instructions";
+    /// Maximum number of states at one program point that are followed without path condition.
+    MAX_GENERAL: usize = 256, 1 => 4096, "states";
+}
 
 impl Subsumption<'_> {
     /// The state without path condition to follow in place of one that has come back to a loop
@@ -76,7 +77,7 @@ impl Subsumption<'_> {
         let known = self.general.entry(place.clone()).or_default();
         let mut alike = known.iter();
         let live = &mut self.retracer.live;
-        if known.len() >= MAX_GENERAL
+        if known.len() >= MAX_GENERAL.get()
             || alike.any(|known| live.are_alike(&driver.pool, known, state))
         {
             return None;
@@ -119,7 +120,7 @@ impl Subsumption<'_> {
                 return Some(true);
             }
             // A path may read inputs forever without a fork.
-            let is_paid = !this.spent.is_multiple_of(PAID_AT_ONCE) || this.can_afford(driver);
+            let is_paid = !this.spent.is_multiple_of(PAID_AT_ONCE.get()) || this.can_afford(driver);
             this.spent += 1;
             (is_paid && !driver.is_turn_over(0)).then_some(false)
         })?;

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::{BlockId, Callee, FuncId, Op};
 use sheaf_term::{Pool, Term, cancel};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Cost of a node, with its label, in steps of [`cancel::steps`] besides those on terms.
@@ -219,6 +219,12 @@ impl Nodes {
     /// The number of reachable states that wait.
     pub fn held_count(&self) -> usize {
         self.held.len()
+    }
+
+    /// The nodes of the reachable states that wait, each after those below it.
+    pub fn holding(&self) -> impl Iterator<Item = NodeId> {
+        let nodes: BTreeSet<NodeId> = self.held.values().copied().collect();
+        nodes.into_iter().rev()
     }
 
     /// The reachable states that wait.

@@ -12,20 +12,21 @@ use crate::Driver;
 use crate::state::State;
 use std::collections::VecDeque;
 
-/// Maximum number of dropped states that are kept to be followed.
-const MAX_KEPT: usize = 8;
-
-/// Maximum number of instructions that are executed to find an end, and maximum cost of solver
-/// queries in addition.
-const MAX_INSTRUCTIONS: u64 = 1 << 18;
-const MAX_COST: u64 = 1 << 19;
+sheaf_tuning::constants! {
+    /// Maximum number of dropped states that are kept to be followed.
+    MAX_KEPT: usize = 8, 1 => 128, "states";
+    /// Maximum number of instructions that are executed to find an end.
+    MAX_INSTRUCTIONS: u64 = 1 << 18, 1 => 1 << 20, "instructions";
+    /// Maximum cost of solver queries to find an end, in instructions.
+    MAX_COST: u64 = 1 << 19, 1 => 1 << 21, "instructions";
+}
 
 impl Subsumption<'_> {
     /// Records that a state was dropped because it satisfies a label.
     pub(super) fn note_evidence(&mut self, driver: &Driver, state: &State, label: Option<&Label>) {
         if label.is_some_and(|label| !label.may_be_vacuous) {
             self.stats.not_vacuous += 1;
-        } else if self.dropped.len() < MAX_KEPT && driver.stats.paths.completed == 0 {
+        } else if self.dropped.len() < MAX_KEPT.get() && driver.stats.paths.completed == 0 {
             self.dropped.push(state.clone());
         }
     }
@@ -38,7 +39,7 @@ impl Subsumption<'_> {
             return;
         }
         let cost = driver.side_questions.cost();
-        let mut left = MAX_INSTRUCTIONS;
+        let mut left = MAX_INSTRUCTIONS.get();
         let mut takes_newest = true;
         while let Some(state) = match takes_newest {
             true => waiting.pop_back(),
@@ -50,7 +51,7 @@ impl Subsumption<'_> {
                 return;
             }
             let spent = driver.side_questions.cost() - cost;
-            if left == 0 || spent > MAX_COST || driver.is_turn_over(0) {
+            if left == 0 || spent > MAX_COST.get() || driver.is_turn_over(0) {
                 return;
             }
         }

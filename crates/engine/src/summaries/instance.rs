@@ -14,11 +14,12 @@ use crate::state::State;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op, Pool, Sort, Symbol, SymbolKind, Term, TermMap, cancel};
 
-/// The maximum number of conditions of each path.
-const MAX_CONDITIONS: usize = 400;
-
-/// The maximum nesting of a term that is taken apart.
-const MAX_DEPTH: u32 = 32;
+sheaf_tuning::constants! {
+    /// The maximum number of conditions of each path.
+    MAX_CONDITIONS: usize = 400, 1 => 6400, "conditions";
+    /// The maximum nesting of a term that is taken apart.
+    MAX_DEPTH: u32 = 32, 1 => 512, "levels";
+}
 
 /// How terms for inputs that no scalar determines are found.
 #[derive(Clone, Copy)]
@@ -40,7 +41,7 @@ pub fn is_instance(
     differences: &[Difference],
 ) -> bool {
     let (ours, theirs) = (earlier.constraints.terms(), later.constraints.terms());
-    if ours.len().max(theirs.len()) > MAX_CONDITIONS {
+    if ours.len().max(theirs.len()) > MAX_CONDITIONS.get() {
         return false;
     }
     // The answer must hold for all choices of the platform, and the solver is asked about ours.
@@ -104,7 +105,7 @@ impl Binding {
     /// Gives inputs in a pattern terms with which it might be equal to a term.
     fn fit(&mut self, pool: &mut Pool, pattern: Term, term: Term, depth: u32) {
         cancel::steps(1);
-        if depth > MAX_DEPTH
+        if depth > MAX_DEPTH.get()
             || pool.sort(pattern) != pool.sort(term)
             || !self.is_open(pool, pattern)
         {

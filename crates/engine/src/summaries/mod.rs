@@ -46,17 +46,17 @@ use sheaf_term::{Pool, Term, TermMap};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// How often a loop is analysed again because a state has other pointers or objects.
-const MAX_VARIANTS: usize = 8;
-
-/// Iterations with concrete locals before a loop is analysed.
-const MIN_ARRIVALS: u32 = 64;
-
-/// Consecutive visits without a skip before a head is ignored.
-const MAX_VAIN: u32 = 16;
-
-/// The minimum number of skipped iterations for concrete values: execution is faster than analysis.
-const MIN_CONCRETE_ROUNDS: u128 = 256;
+sheaf_tuning::constants! {
+    /// How often a loop is analysed again because a state has other pointers or objects.
+    MAX_VARIANTS: usize = 8, 1 => 128, "analyses";
+    /// Iterations with concrete locals before a loop is analysed.
+    MIN_ARRIVALS: u32 = 64, 1 => 1024, "iterations";
+    /// Consecutive visits without a skip before a head is ignored.
+    MAX_VAIN: u32 = 16, 1 => 256, "visits";
+    /// The minimum number of skipped iterations for concrete values: execution is faster than
+    /// analysis.
+    MIN_CONCRETE_ROUNDS: u128 = 256, 1 => 4096, "iterations";
+}
 
 /// The analysed loops of a program.
 pub struct Summaries<'p> {
@@ -115,7 +115,7 @@ impl<'p> Summaries<'p> {
         let is_symbolic = |value: &Value| matches!(value, Value::Term(_));
         head.arrivals += 1;
         !head.variants.is_empty()
-            || head.arrivals >= MIN_ARRIVALS
+            || head.arrivals >= MIN_ARRIVALS.get()
             || state.top().regs.iter().any(is_symbolic)
     }
 
@@ -123,8 +123,8 @@ impl<'p> Summaries<'p> {
     fn rest_after(&mut self, key: (FuncId, BlockId), is_vain: bool) {
         let head = self.known.entry(key).or_default();
         head.vain = if is_vain { head.vain + 1 } else { 0 };
-        if head.vain >= MAX_VAIN {
-            head.vain = MAX_VAIN / 2;
+        if head.vain >= MAX_VAIN.get() {
+            head.vain = MAX_VAIN.get() / 2;
             self.heads.set(self.program.module(), key, false);
             self.resting.push(key);
         }
@@ -147,7 +147,7 @@ impl<'p> Summaries<'p> {
                 return Some(known.clone());
             }
         }
-        let found = match variants.len() < MAX_VARIANTS {
+        let found = match variants.len() < MAX_VARIANTS.get() {
             true => driver.know_loop(&mut self.loops, state),
             false => None,
         };
@@ -325,7 +325,7 @@ fn is_worth(pool: &mut Pool, acceleration: &Acceleration, map: &TermMap) -> bool
                 Some(count) => u128::try_from(count.clone()).ok(),
                 None => pool.as_bits(count),
             };
-            happens && count.is_none_or(|count| count >= MIN_CONCRETE_ROUNDS)
+            happens && count.is_none_or(|count| count >= MIN_CONCRETE_ROUNDS.get())
         })
 }
 

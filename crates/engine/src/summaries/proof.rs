@@ -37,14 +37,14 @@ use crate::subsume::tree::{Key, key};
 use rustc_hash::FxHashMap;
 use sheaf_term::{Term, cancel};
 
-/// The maximum number of states at one head that are known to be harmless.
-const MAX_HARMLESS: usize = 32;
-
-/// The maximum number of states at one head in one attempt.
-const MAX_STATES: usize = 64;
-
-/// The number of states at one head in one attempt from which constants become any values.
-const MIN_VALUES: usize = 4;
+sheaf_tuning::constants! {
+    /// The maximum number of states at one head that are known to be harmless.
+    MAX_HARMLESS: usize = 32, 1 => 512, "states";
+    /// The maximum number of states at one head in one attempt.
+    MAX_STATES: usize = 64, 1 => 1024, "states";
+    /// The number of states at one head in one attempt from which constants become any values.
+    MIN_VALUES: usize = 4, 1 => 64, "states";
+}
 
 /// What executing an instruction counts for, in steps of [`cancel::steps`].
 const STEPS_PER_INSTRUCTION: u32 = 16;
@@ -124,7 +124,7 @@ impl<'p> Proofs<'p> {
             let known = self.harmless.entry(key).or_default();
             // The last ones are the most general.
             known.extend(states.into_iter().rev());
-            known.truncate(MAX_HARMLESS);
+            known.truncate(MAX_HARMLESS.get());
         }
         true
     }
@@ -230,7 +230,8 @@ impl<'p> Proofs<'p> {
         let known = attempt.states.get(&key).map_or(&[][..], Vec::as_slice);
         for constants in [Constants::Same, Constants::Any] {
             // Flags have few values, counters many.
-            if constants == Constants::Any && (general.is_some() || known.len() < MIN_VALUES) {
+            if constants == Constants::Any && (general.is_some() || known.len() < MIN_VALUES.get())
+            {
                 break;
             }
             for earlier in known.iter().rev() {
@@ -250,7 +251,7 @@ impl<'p> Proofs<'p> {
                 }
             }
         }
-        if known.len() >= MAX_STATES {
+        if known.len() >= MAX_STATES.get() {
             return None;
         }
         attempt.add(general.unwrap_or(state));

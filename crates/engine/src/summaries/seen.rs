@@ -36,30 +36,27 @@ use std::time::Duration;
 /// The name of this technique.
 pub const NAME: &str = "summaries";
 
-/// The maximum number of states that are remembered at a head.
-const MAX_SEEN: usize = 48;
-
-/// Consecutive visits without effect after which a head is looked at more and more seldom.
-const MAX_VAIN: u32 = 24;
-
-/// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s, and a part
-/// of all work.
-const WORK: u64 = 1 << 21;
-const PART_OF_WORK: u64 = 16;
-
-/// Time limit of a query: where conditions are hard, executing the loop is often faster.
-const PATIENCE: Duration = Duration::from_millis(50);
-
-/// How often evidence is looked for that assumptions do not exclude all, after 1, 4, 16 and 64
-/// states, and the work on it the first time. It is four times as much each time.
-const MAX_EVIDENCE: u32 = 4;
-const WORK_ON_EVIDENCE: u64 = 1 << 15;
-
-/// The number of states at a head from which a proof is tried.
-const MIN_SEEN: usize = 3;
-
-/// Attempts at a proof at one head that may fail.
-const MAX_FAILED: u32 = 5;
+sheaf_tuning::constants! {
+    /// The maximum number of states that are remembered at a head.
+    MAX_SEEN: usize = 48, 1 => 768, "states";
+    /// Consecutive visits without effect after which a head is looked at more and more seldom.
+    MAX_VAIN: u32 = 24, 1 => 384, "visits";
+    /// The work on visits without effect, in steps of [`Driver::whole_work`]: about 0.2 s.
+    WORK: u64 = 1 << 21, 1 => 1 << 23, "steps";
+    /// The part of all work that visits without effect may take in addition.
+    PART_OF_WORK: u64 = 16, 1 => 256, "one in so many parts";
+    /// Time limit of a query: where conditions are hard, executing the loop is often faster.
+    PATIENCE: Duration = 50, 5 => 500, "ms";
+    /// How often evidence is looked for that assumptions do not exclude all, after 1, 4, 16 and 64
+    /// states.
+    MAX_EVIDENCE: u32 = 4, 1 => 64, "times";
+    /// The work on evidence the first time, in steps. It is four times as much each time.
+    WORK_ON_EVIDENCE: u64 = 1 << 15, 1 => 1 << 19, "steps";
+    /// The number of states at a head from which a proof is tried.
+    MIN_SEEN: usize = 3, 1 => 48, "states";
+    /// Attempts at a proof at one head that may fail.
+    MAX_FAILED: u32 = 5, 1 => 80, "attempts";
+}
 
 /// The states that were at loop heads.
 pub struct Seen<'p> {
@@ -136,7 +133,7 @@ impl<'p> Seen<'p> {
         if self.initial.is_none() || self.spent > allowance(before) {
             return false;
         }
-        let has_effect = driver.with_query_time(PATIENCE, |driver| visit(self, driver));
+        let has_effect = driver.with_query_time(PATIENCE.get(), |driver| visit(self, driver));
         self.spent += driver.whole_work() - before;
         if has_effect {
             self.spent /= 2;
@@ -179,11 +176,11 @@ impl<'p> Seen<'p> {
             }
         }
         head.vain += 1;
-        if head.vain >= MAX_VAIN {
+        if head.vain >= MAX_VAIN.get() {
             head.left_out = head.vain;
             head.vain *= 2;
         }
-        if head.states.len() < MAX_SEEN {
+        if head.states.len() < MAX_SEEN.get() {
             head.states.push(state.clone());
         }
         false
@@ -197,7 +194,7 @@ impl<'p> Seen<'p> {
         let Some(head) = self.heads.get_mut(&key) else {
             return false;
         };
-        let is_hopeless = head.states.len() < MIN_SEEN || head.failed >= MAX_FAILED;
+        let is_hopeless = head.states.len() < MIN_SEEN.get() || head.failed >= MAX_FAILED.get();
         // What is shown to be harmless is not executed.
         if is_hopeless || driver.options.all_code {
             return false;
@@ -238,10 +235,11 @@ impl<'p> Seen<'p> {
     ) {
         self.unproved += 1;
         let is_time = self.unproved == 1 << (2 * self.evidence_tries);
-        if driver.stats.paths.completed > 0 || self.evidence_tries >= MAX_EVIDENCE || !is_time {
+        if driver.stats.paths.completed > 0 || self.evidence_tries >= MAX_EVIDENCE.get() || !is_time
+        {
             return;
         }
-        let until = driver.whole_work() + (WORK_ON_EVIDENCE << (2 * self.evidence_tries));
+        let until = driver.whole_work() + (WORK_ON_EVIDENCE.get() << (2 * self.evidence_tries));
         let states = (&[earlier][..], state);
         let live = &mut self.live;
         self.evidence_tries += 1;
@@ -250,14 +248,14 @@ impl<'p> Seen<'p> {
             .never_assumes(driver, live, initial, states, until)
         {
             driver.ends.is_unassuming = true;
-            self.evidence_tries = MAX_EVIDENCE;
+            self.evidence_tries = MAX_EVIDENCE.get();
         }
     }
 }
 
 /// What visits without effect may cost when so much work was done.
 fn allowance(work: u64) -> u64 {
-    WORK + work / PART_OF_WORK
+    WORK.get() + work / PART_OF_WORK.get()
 }
 
 /// The number of instructions that a path has finished.

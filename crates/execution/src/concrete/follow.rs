@@ -18,11 +18,12 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{Local, Op};
 use sheaf_term::{Constant, Model, Pool, Sort, Symbol, SymbolKind, Term, cancel};
 
-/// The work after which the path is not followed further, in steps of [`cancel`].
-const MOST_STEPS: u64 = 1 << 22;
-
-/// The maximum number of decisions that are kept: the last ones.
-const MOST_TURNS: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// The work after which the path is not followed further, in steps of [`cancel`].
+    MOST_STEPS: u64 = 1 << 22, 1 => 1 << 24, "steps";
+    /// The maximum number of decisions that are kept: the last ones.
+    MOST_TURNS: usize = 1 << 16, 1 => 1 << 20, "decisions";
+}
 
 /// What is known of a path that is followed.
 pub(super) struct Follow<'a> {
@@ -53,7 +54,7 @@ pub fn decisions(
     let start = (pool, state);
     let mut runner = Runner::new(program, options, &settings, &inputs.indeterminate, start);
     runner.values.expected = Some((failure.kind, failure.loc));
-    runner.last_step = Some(cancel::counted().saturating_add(MOST_STEPS));
+    runner.last_step = Some(cancel::counted().saturating_add(MOST_STEPS.get()));
     runner.follow = Some(Follow {
         inputs,
         assigned: 0,
@@ -99,8 +100,8 @@ impl Follow<'_> {
             return self.decided_in_library(program, state);
         }
         if let Action::Edge(target) = choice.action {
-            if self.turns.len() == MOST_TURNS {
-                self.turns.drain(..MOST_TURNS / 2);
+            if self.turns.len() == MOST_TURNS.get() {
+                self.turns.drain(..MOST_TURNS.get() / 2);
             }
             self.turns.push(Turn {
                 func: top.func,

@@ -18,11 +18,12 @@ use crate::value::Text;
 use num_bigint::BigInt;
 use sheaf_term::cancel;
 
-/// The work of all attempts, in steps of [`cancel`].
-const MOST_STEPS: u64 = 1 << 22;
-
-/// The maximum number of attempts.
-const MOST_ATTEMPTS: u32 = 400;
+sheaf_tuning::constants! {
+    /// The work of all attempts, in steps of [`cancel`].
+    MOST_STEPS: u64 = 1 << 22, 1 => 1 << 24, "steps";
+    /// The maximum number of attempts.
+    MOST_ATTEMPTS: u32 = 400, 1 => 6400, "attempts";
+}
 
 /// Instructions that take about as long as a step.
 const INSTRUCTIONS_PER_STEP: u64 = 4;
@@ -33,8 +34,10 @@ const STEPS_PER_ATTEMPT: u64 = 256;
 /// The work of copying an input.
 const STEPS_PER_INPUT: u64 = 1;
 
-/// Attempts at a smaller number.
-const HALVINGS: usize = 6;
+sheaf_tuning::constants! {
+    /// Attempts at a smaller number.
+    HALVINGS: usize = 6, 1 => 96, "attempts";
+}
 
 /// The distance from an object, in bytes, up to which AddressSanitizer notices an access.
 const NEAR: u64 = 16;
@@ -83,8 +86,8 @@ pub fn minimize(
         recorder: Recorder::new(program.module()),
         inputs: inputs.clone(),
         far: evidence.access.as_ref().and_then(far),
-        steps_left: MOST_STEPS,
-        attempts_left: MOST_ATTEMPTS,
+        steps_left: MOST_STEPS.get(),
+        attempts_left: MOST_ATTEMPTS.get(),
     };
     minimizer.run();
     (minimizer.inputs != *inputs).then_some(minimizer.inputs)
@@ -227,7 +230,7 @@ impl Minimizer<'_> {
                 return;
             }
         }
-        for _ in 0..HALVINGS {
+        for _ in 0..HALVINGS.get() {
             number /= 2;
             let value = self.inputs.inputs.get(at);
             let value = value.and_then(|input| with_number(&input.value, &number));
@@ -243,7 +246,7 @@ impl Minimizer<'_> {
             return;
         };
         let mut too_small: BigInt = &number / 2;
-        for _ in 0..HALVINGS {
+        for _ in 0..HALVINGS.get() {
             let middle: BigInt = (&number + &too_small) / 2;
             if middle == number || middle == too_small {
                 return;

@@ -39,11 +39,12 @@ use std::time::Instant;
 use unread::Unread;
 use values::Values;
 
-/// Instructions between two checks of the clock.
-const FUEL: u64 = 1 << 20;
-
-/// Instructions for each object between two sums of the memory in use.
-const SUM_INTERVAL: u64 = 64;
+sheaf_tuning::constants! {
+    /// Instructions between two checks of the clock.
+    FUEL: u64 = 1 << 20, 1 => 1 << 22, "instructions";
+    /// Instructions for each object between two sums of the memory in use.
+    SUM_INTERVAL: u64 = 64, 1 => 1024, "instructions per object";
+}
 
 /// The result of a concrete run.
 #[derive(Debug)]
@@ -267,7 +268,7 @@ impl<'a> Runner<'a> {
         mut output: Option<&mut Transcript>,
     ) -> End {
         let supply = &mut Counted { supply, asked: 0 };
-        let (mut asked, mut next_look) = (0, FUEL);
+        let (mut asked, mut next_look) = (0, FUEL.get());
         loop {
             let fuel = self.fuel();
             self.watch();
@@ -355,7 +356,7 @@ impl<'a> Runner<'a> {
                 return end;
             }
             if self.state.instructions >= next_look {
-                next_look = self.state.instructions + FUEL;
+                next_look = self.state.instructions + FUEL.get();
             }
         }
     }
@@ -378,7 +379,8 @@ impl<'a> Runner<'a> {
     fn fuel(&self) -> u64 {
         let limit = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = limit.saturating_sub(self.state.instructions);
-        FUEL.min(left.max(1))
+        FUEL.get()
+            .min(left.max(1))
             .min(endless::until_watched(self.state.instructions))
     }
 
@@ -537,7 +539,7 @@ impl<'a> Runner<'a> {
             return false;
         }
         let objects = self.state.heap.len() as u64;
-        self.next_sum = self.state.instructions + SUM_INTERVAL * objects;
+        self.next_sum = self.state.instructions + SUM_INTERVAL.get() * objects;
         self.state.heap.held() >= self.options.budget.memory_bytes
     }
 }

@@ -11,8 +11,10 @@ use crate::state::State;
 use sheaf_ir::{FailureKind, LocId};
 use sheaf_term::{Pool, cancel};
 
-/// New terms after which a start is made again, so that those of all runs do not add up.
-const NEW_TERMS: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// New terms after which a start is made again, so that those of all runs do not add up.
+    NEW_TERMS: usize = 1 << 16, 1 => 1 << 20, "terms";
+}
 
 /// The kind of a failure, and where it happens.
 type Place = (FailureKind, Option<LocId>);
@@ -79,7 +81,7 @@ impl Start {
         expected: Option<Place>,
         recorder: &mut Recorder,
     ) -> (Ran, Option<Evidence>) {
-        if self.pool.len() > self.terms + NEW_TERMS {
+        if self.pool.len() > self.terms + NEW_TERMS.get() {
             *self = Start::new(program);
         }
         let settings = Settings::new(options);

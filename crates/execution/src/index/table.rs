@@ -9,8 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::FloatKind;
 use sheaf_term::{Op, Pool, Term};
 
-/// The entries of a table; with more, of two symbolic arguments only the first members count.
-const MAX_ENTRIES: usize = 4096;
+sheaf_tuning::constants! {
+    /// The entries of a table; with more, of two symbolic arguments only the first members count.
+    MAX_ENTRIES: usize = 4096, 1 => 1 << 16, "entries";
+}
 
 /// An operator on numbers, for [`Machine::tabulate`].
 pub struct Tabulated<'o> {
@@ -194,8 +196,8 @@ impl Machine<'_> {
 pub(super) fn most_each(candidates: &[usize]) -> usize {
     let symbolic = candidates.iter().filter(|of_arg| **of_arg > 1).count();
     match symbolic {
-        0 | 1 => MAX_ENTRIES,
-        _ => MAX_ENTRIES.isqrt(),
+        0 | 1 => MAX_ENTRIES.get(),
+        _ => MAX_ENTRIES.get().isqrt(),
     }
 }
 
@@ -213,7 +215,7 @@ pub(super) fn leaves(pool: &Pool, choice: Term) -> Option<Vec<Term>> {
             Op::Ite => waiting.extend(&pool.args(term)[1..]),
             _ => return None,
         }
-        if seen.len() > 2 * MAX_ENTRIES {
+        if seen.len() > 2 * MAX_ENTRIES.get() {
             return None;
         }
     }

@@ -10,14 +10,14 @@ use sheaf_ir::index::Idx;
 use sheaf_solver::Constraints;
 use sheaf_term::{Op, Term, TermMap};
 
-/// The maximum number of objects or functions that a symbolic address is resolved to.
-pub(super) const MAX_ADDRESS_CANDIDATES: usize = 64;
-
-/// The maximum number of subterms of an address that are searched for a choice.
-const MAX_ADDRESS_PARTS: usize = 256;
-
-/// The maximum number of objects for which address conditions are created.
-const MAX_OBJECTS_ASKED: usize = 4096;
+sheaf_tuning::constants! {
+    /// The maximum number of objects or functions that a symbolic address is resolved to.
+    pub(super) MAX_ADDRESS_CANDIDATES: usize = 64, 1 => 1024, "objects";
+    /// The maximum number of subterms of an address that are searched for a choice.
+    MAX_ADDRESS_PARTS: usize = 256, 1 => 4096, "terms";
+    /// The maximum number of objects for which address conditions are created.
+    MAX_OBJECTS_ASKED: usize = 4096, 1 => 1 << 16, "objects";
+}
 
 /// The candidates of a symbolic address.
 pub struct Found {
@@ -30,7 +30,7 @@ pub struct Found {
 impl Found {
     /// Fails if there are too many objects to fork for each of them.
     pub(super) fn few(&self) -> Result<(), Stop> {
-        match self.objects.len() > MAX_ADDRESS_CANDIDATES {
+        match self.objects.len() > MAX_ADDRESS_CANDIDATES.get() {
             true => Err(too_many(self.objects.len())),
             false => Ok(()),
         }
@@ -69,7 +69,7 @@ impl Machine<'_> {
         let path = &self.state.constraints;
         let depends_on_addresses = path.has_chosen(self.pool)
             && lasting(path).any(|condition| self.pool.has_chosen(condition));
-        if candidates.len() > MAX_ADDRESS_CANDIDATES || depends_on_addresses {
+        if candidates.len() > MAX_ADDRESS_CANDIDATES.get() || depends_on_addresses {
             let mut constraints: Vec<Term> = lasting(path).collect();
             constraints.reverse();
             for condition in &mut constraints {
@@ -80,7 +80,7 @@ impl Machine<'_> {
                 u128::from(base + last) >= low && u128::from(*base) <= high
             });
         }
-        if candidates.len() > MAX_OBJECTS_ASKED {
+        if candidates.len() > MAX_OBJECTS_ASKED.get() {
             return Err(too_many(candidates.len()));
         }
         let mut found = Found {
@@ -119,7 +119,7 @@ impl Machine<'_> {
             low <= at && at <= high
         };
         let candidates: Vec<FuncId> = funcs.filter(in_range).collect();
-        if candidates.len() > MAX_ADDRESS_CANDIDATES {
+        if candidates.len() > MAX_ADDRESS_CANDIDATES.get() {
             let detail = format!(
                 "a call of a computed address that may be one of {} functions",
                 candidates.len()
@@ -141,7 +141,7 @@ impl Machine<'_> {
     /// The pointer with an address that is a choice of few known ones, or computed from hidden
     /// ones: a choice of numbers on merged paths is a choice of objects and functions.
     pub(super) fn chosen_pointer(&mut self, address: Term) -> Option<Value> {
-        let mut choices = MAX_ADDRESS_CANDIDATES;
+        let mut choices = MAX_ADDRESS_CANDIDATES.get();
         if self.pool.has_chosen(address) {
             let found = self.pointer_by_choices(address, true, &mut choices);
             return found.or_else(|| Some(self.settled_pointer(address)));
@@ -204,7 +204,7 @@ impl Machine<'_> {
             return condition(address);
         }
         let (mut pending, mut other) = (vec![address], None);
-        for _ in 0..MAX_ADDRESS_PARTS {
+        for _ in 0..MAX_ADDRESS_PARTS.get() {
             let Some(part) = pending.pop() else { break };
             match condition(part) {
                 Some(condition) if self.pool.has_chosen(part) => return Some(condition),

@@ -268,7 +268,7 @@ impl Machine<'_> {
         let together = counts
             .iter()
             .fold(0u64, |sum, (_, count)| sum.saturating_add(*count));
-        if together > MAX_CONDITIONAL_BYTES {
+        if together > MAX_CONDITIONAL_BYTES.get() {
             return Err(Stop::Split(bytes));
         }
         let counts = counts.into_iter();

@@ -19,11 +19,12 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{Block, BlockId, Func, Op, Operand, Target, Terminator};
 use sheaf_term::{Sort, Term};
 
-/// Maximum number of instructions of a block that only computes.
-const MAX_INSTRUCTIONS: usize = 16;
-
-/// Maximum number of branches that decide together.
-const MAX_BRANCHES: usize = 8;
+sheaf_tuning::constants! {
+    /// Maximum number of instructions of a block that only computes.
+    MAX_INSTRUCTIONS: usize = 16, 1 => 256, "instructions";
+    /// Maximum number of branches that decide together.
+    MAX_BRANCHES: usize = 8, 1 => 128, "branches";
+}
 
 impl Machine<'_> {
     /// The condition of the branch at the end of the current block for a decision, with our choice
@@ -40,7 +41,7 @@ impl Machine<'_> {
             let block = self.state.top().block;
             let before = self.stays_until(block, leaves);
             let so_far = self.pool.and(before, condition);
-            let whole = match self.stays_from(stays, leaves, so_far, MAX_BRANCHES) {
+            let whole = match self.stays_from(stays, leaves, so_far, MAX_BRANCHES.get()) {
                 None if before == Term::TRUE => continue,
                 whole => whole.unwrap_or(so_far),
             };
@@ -122,7 +123,7 @@ impl Machine<'_> {
         let program = self.program;
         let func = &program.module().funcs[self.state.top().func];
         let mut all = Term::TRUE;
-        for _ in 0..MAX_BRANCHES {
+        for _ in 0..MAX_BRANCHES.get() {
             if !computes(&func.blocks[block]) {
                 break;
             }
@@ -242,7 +243,7 @@ fn computes(block: &Block) -> bool {
                 | Op::Check { .. }
         )
     };
-    block.insts.len() <= MAX_INSTRUCTIONS && block.insts.iter().all(|inst| is_pure(&inst.op))
+    block.insts.len() <= MAX_INSTRUCTIONS.get() && block.insts.iter().all(|inst| is_pure(&inst.op))
 }
 
 /// The only block that leads to another one, by one edge.

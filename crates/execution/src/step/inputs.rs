@@ -151,7 +151,7 @@ impl Machine<'_> {
             return Ok(false);
         };
         let to_the_end = self.tail(&location, &length).is_some();
-        if location.guard != length.some || (most > MAX_CONDITIONAL_BYTES && !to_the_end) {
+        if location.guard != length.some || (most > MAX_CONDITIONAL_BYTES.get() && !to_the_end) {
             return Ok(false);
         }
         let piece = 1 << self.pool.trailing_zeros(length.bytes).min(4);

@@ -14,12 +14,13 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
-/// How often an object is visited under a further condition before the search is given up; then a
-/// leak may be reported that the replay refutes.
-const MAX_VISITS: u32 = 64;
-
-/// The maximum number of objects that a symbolic number is resolved to as an address.
-const MAX_ADDRESS_CANDIDATES: usize = 64;
+sheaf_tuning::constants! {
+    /// How often an object is visited under a further condition before the search is given up; then
+    /// a leak may be reported that the replay refutes.
+    MAX_VISITS: u32 = 64, 1 => 1024, "visits";
+    /// The maximum number of objects that a symbolic number is resolved to as an address.
+    MAX_ADDRESS_CANDIDATES: usize = 64, 1 => 1024, "objects";
+}
 
 /// The condition under which an object is reachable.
 struct Reached {
@@ -115,7 +116,7 @@ impl Machine<'_> {
                     visits: 0,
                 });
                 let joined = self.pool.guard_or(entry.when, when);
-                if joined != entry.when && entry.visits < MAX_VISITS {
+                if joined != entry.when && entry.visits < MAX_VISITS.get() {
                     entry.when = joined;
                     entry.visits += 1;
                     pending.push((target, when));
@@ -222,7 +223,7 @@ impl Machine<'_> {
         let objects = objects.map(|(id, object)| (id, heap.layout().base(id), object.size.room()));
         let possible = objects
             .filter(|(_, base, room)| u128::from(*base) <= high && u128::from(base + room) >= low);
-        let possible: Vec<_> = possible.take(MAX_ADDRESS_CANDIDATES).collect();
+        let possible: Vec<_> = possible.take(MAX_ADDRESS_CANDIDATES.get()).collect();
         for (id, base, room) in possible {
             let (base, room) = (u128::from(base), u128::from(room));
             let (base, room) = (self.pool.bits(64, base), self.pool.bits(64, room));

@@ -11,9 +11,11 @@ use crate::value::Value;
 use sheaf_ir::FailureKind;
 use sheaf_term::{Pool, Term};
 
-/// The maximum number of bytes written under conditions; the length of a longer range must be
-/// concrete.
-pub(super) const MAX_CONDITIONAL_BYTES: u64 = 4096;
+sheaf_tuning::constants! {
+    /// The maximum number of bytes written under conditions; the length of a longer range must be
+    /// concrete.
+    pub(super) MAX_CONDITIONAL_BYTES: u64 = 4096, 1 => 1 << 16, "bytes";
+}
 
 /// A range whose length is a term.
 pub(super) struct Length {
@@ -79,7 +81,7 @@ impl Machine<'_> {
             return Ok(true);
         }
         let most = self.most_touched(&sources, &targets, &length)?;
-        if most > MAX_CONDITIONAL_BYTES {
+        if most > MAX_CONDITIONAL_BYTES.get() {
             return Ok(false);
         }
         let piece = length.piece(self.pool, self.width());
@@ -123,7 +125,7 @@ impl Machine<'_> {
             return Ok(true);
         }
         let most = self.longest(&targets, &length);
-        if most > MAX_CONDITIONAL_BYTES {
+        if most > MAX_CONDITIONAL_BYTES.get() {
             return Ok(false);
         }
         let (piece, value) = match byte.as_u64() {

@@ -166,7 +166,7 @@ impl Machine<'_> {
             };
             let mut pending = vec![(guard, address)];
             while let Some((guard, address)) = pending.pop() {
-                if members.len() + pending.len() > MAX_ADDRESS_CANDIDATES {
+                if members.len() + pending.len() > MAX_ADDRESS_CANDIDATES.get() {
                     return None;
                 }
                 if let [condition, then, otherwise] = self.pool.args(address)[..]

@@ -10,11 +10,12 @@ use std::rc::Rc;
 /// The maximum length of a string in units.
 const MAX_UNITS: usize = 1 << 28;
 
-/// The maximum length of a string that is not known.
-const MAX_SYMBOLIC_UNITS: usize = 1 << 12;
-
-/// The most pairs of members of two unions whose strings are joined one by one.
-const MAX_PAIRS: usize = 256;
+sheaf_tuning::constants! {
+    /// The maximum length of a string that is not known.
+    MAX_SYMBOLIC_UNITS: usize = 1 << 12, 1 => 1 << 16, "units";
+    /// The most pairs of members of two unions whose strings are joined one by one.
+    MAX_PAIRS: usize = 256, 1 => 4096, "pairs";
+}
 
 impl Machine<'_> {
     pub(super) fn string_op(&mut self, op: DynamicOp, operands: &[Operand]) -> Result<Value, Stop> {
@@ -204,7 +205,7 @@ impl Machine<'_> {
     /// Two unions of strings as strings with symbolic units, if too many pairs of members would have
     /// to be joined.
     fn joined_texts(&mut self, a: &Value, b: &Value) -> Option<(Value, Value)> {
-        if a.members().count() * b.members().count() <= MAX_PAIRS {
+        if a.members().count() * b.members().count() <= MAX_PAIRS.get() {
             return None;
         }
         let a = SymText::of_members(self.pool, a)?.into_value(self.pool);
@@ -223,7 +224,7 @@ impl Machine<'_> {
             return Ok(Value::Uninitialized);
         };
         let units = a.units().len() + b.units().len();
-        require_room(units, MAX_SYMBOLIC_UNITS)?;
+        require_room(units, MAX_SYMBOLIC_UNITS.get())?;
         self.afford(units as u64)?;
         match a.concat(self.pool, &b) {
             Some(text) => Ok(text.into_value(self.pool)),

@@ -16,8 +16,11 @@ use sheaf_term::{Op as TermOp, Pool, Symbol, Term, TermMap};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// So many choices in a read value are examined. One with more counts as written everywhere else.
-const MOST_CHOICES: usize = 256;
+sheaf_tuning::constants! {
+    /// So many choices in a read value are examined. One with more counts as written everywhere
+    /// else.
+    MOST_CHOICES: usize = 256, 1 => 4096, "choices";
+}
 
 impl Machine<'_> {
     /// The uninitialized content of a new object.
@@ -154,7 +157,7 @@ impl Machine<'_> {
                 continue;
             }
             choices += 1;
-            let condition = condition_in(self.pool, term).filter(|_| choices <= MOST_CHOICES);
+            let condition = condition_in(self.pool, term).filter(|_| choices <= MOST_CHOICES.get());
             let Some(condition) = condition else {
                 continue;
             };

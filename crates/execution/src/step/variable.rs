@@ -5,8 +5,10 @@ use crate::machine::Machine;
 use crate::value::Value;
 use sheaf_ir::{Func, Local, Op, Operand, UnaryOp};
 
-/// The maximum number of values that are traversed.
-const MAX_VALUES: usize = 64;
+sheaf_tuning::constants! {
+    /// The maximum number of values that are traversed.
+    MAX_VALUES: usize = 64, 1 => 1024, "values";
+}
 
 impl Machine<'_> {
     /// The variable of the current function whose uninitialized value the current instruction or
@@ -26,7 +28,8 @@ impl Machine<'_> {
             let Operand::Local(local) = operand else {
                 continue;
             };
-            if seen.contains(&local) || seen.len() == MAX_VALUES || !self.is_unknown(operand) {
+            if seen.contains(&local) || seen.len() == MAX_VALUES.get() || !self.is_unknown(operand)
+            {
                 continue;
             }
             seen.push(local);
@@ -68,7 +71,7 @@ fn definition(func: &Func, local: Local) -> Option<&Op> {
 
 /// The variable that a pointer points into.
 fn object_name(func: &Func, mut pointer: Operand) -> Option<&str> {
-    for _ in 0..MAX_VALUES {
+    for _ in 0..MAX_VALUES.get() {
         let Operand::Local(local) = pointer else {
             return None;
         };

@@ -13,11 +13,12 @@ use sheaf_term::{CachedModel, Pool, Term, cancel};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Time limit of one question: an answer saves work, and no verdict depends on it.
-const PATIENCE: Duration = Duration::from_millis(100);
-
-/// How often the time limit of a query is halved at most.
-const MOST_HALVINGS: u32 = 10;
+sheaf_tuning::constants! {
+    /// Time limit of one question: an answer saves work, and no verdict depends on it.
+    PATIENCE: Duration = 100, 10 => 1000, "ms";
+    /// How often the time limit of a query is halved at most.
+    MOST_HALVINGS: u32 = 10, 1 => 160, "times";
+}
 
 /// The steps of work of a question that correspond to an instruction.
 const STEPS_PER_INSTRUCTION: u64 = 40;
@@ -98,7 +99,7 @@ impl Driver<'_> {
             .get(&place)
             .copied()
             .unwrap_or(0);
-        let most = self.options.budget.solver_time / (1 << unanswered.min(MOST_HALVINGS));
+        let most = self.options.budget.solver_time / (1 << unanswered.min(MOST_HALVINGS.get()));
         let answer = self.with_query_time(most, |driver| {
             question(&mut driver.pool, &mut driver.solver)
         });
@@ -111,7 +112,7 @@ impl Driver<'_> {
     /// Asks the solver with a short time limit.
     pub(super) fn ask<T>(&mut self, question: impl FnOnce(&mut Self) -> T) -> T {
         let before = (self.solver.stats().sent, cancel::counted());
-        let answer = self.with_query_time(PATIENCE, question);
+        let answer = self.with_query_time(PATIENCE.get(), question);
         self.side_questions.sent += self.solver.stats().sent - before.0;
         self.side_questions.steps += cancel::counted() - before.1;
         answer

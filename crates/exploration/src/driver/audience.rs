@@ -11,10 +11,12 @@ use sheaf_term::{CachedModel, Pool, cancel};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Time between two reports of progress.
-const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-/// The same of a worker: its reports show who has states to give away.
-const WORKER_PROGRESS_INTERVAL: Duration = Duration::from_millis(20);
+sheaf_tuning::constants! {
+    /// Time between two reports of progress.
+    PROGRESS_INTERVAL: Duration = 100, 10 => 1000, "ms";
+    /// The same of a worker: its reports show who has states to give away.
+    WORKER_PROGRESS_INTERVAL: Duration = 20, 2 => 200, "ms";
+}
 
 /// The observer, and what it knows.
 pub(crate) struct Audience<'a> {
@@ -44,7 +46,7 @@ impl<'a> Audience<'a> {
             observer,
             marks_told: 0,
             progress_reported: Instant::now(),
-            progress_interval: PROGRESS_INTERVAL,
+            progress_interval: PROGRESS_INTERVAL.get(),
         }
     }
 
@@ -57,7 +59,7 @@ impl<'a> Audience<'a> {
     ) {
         self.suite = Suite::new(observer.wanted_tests(), options, end);
         self.observer = observer;
-        self.progress_interval = WORKER_PROGRESS_INTERVAL;
+        self.progress_interval = WORKER_PROGRESS_INTERVAL.get();
     }
 
     /// Whether every moment is told.

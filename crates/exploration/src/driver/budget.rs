@@ -13,28 +13,28 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Time between two checks of the process's memory.
-const MEMORY_INTERVAL: Duration = Duration::from_millis(20);
+sheaf_tuning::constants! {
+    /// Time between two checks of the process's memory.
+    MEMORY_INTERVAL: Duration = 20, 2 => 200, "ms";
+}
 
 /// The approximate time and bytes of a term in instructions that create very many, as measured with
 /// large tables at symbolic indices.
 const TERM: (Duration, u64) = (Duration::from_nanos(1500), 250);
 
-/// The fraction of the memory limit by which one instruction may exceed it.
-const SPARE_PART: u64 = 16;
-
-/// The fraction of the memory limit by which a turn may exceed it before it is cancelled.
-const CANCEL_PART: u64 = 2;
-
-/// How long a turn may continue after the time limit before it is cancelled: most end by
-/// themselves.
-const CANCEL_TIME: Duration = Duration::from_millis(100);
-
-/// The minimum time for replaying a failure, even if the exploration has none left.
-const LEAST_REPLAY: Duration = Duration::from_millis(500);
-
-/// How long an abandoned solver call may take to release its memory.
-const LEFT_CALL: Duration = Duration::from_millis(300);
+sheaf_tuning::constants! {
+    /// The fraction of the memory limit by which one instruction may exceed it.
+    SPARE_PART: u64 = 16, 1 => 256, "one in so many parts";
+    /// The fraction of the memory limit by which a turn may exceed it before it is cancelled.
+    CANCEL_PART: u64 = 2, 1 => 32, "one in so many parts";
+    /// How long a turn may continue after the time limit before it is cancelled: most end by
+    /// themselves.
+    CANCEL_TIME: Duration = 100, 10 => 1000, "ms";
+    /// The minimum time for replaying a failure, even if the exploration has none left.
+    LEAST_REPLAY: Duration = 500, 50 => 5000, "ms";
+    /// How long an abandoned solver call may take to release its memory.
+    LEFT_CALL: Duration = 300, 30 => 3000, "ms";
+}
 
 /// Watches the limits.
 pub struct Watch<'a> {
@@ -83,10 +83,10 @@ impl<'a> Watch<'a> {
     /// or exceeds the memory limit by far.
     pub fn cancellation(&self) -> cancel::Limit {
         let budget = &self.options.budget;
-        let end = self.end.and_then(|end| end.checked_add(CANCEL_TIME));
+        let end = self.end.and_then(|end| end.checked_add(CANCEL_TIME.get()));
         let most = budget
             .memory_bytes
-            .saturating_add(budget.memory_bytes / CANCEL_PART);
+            .saturating_add(budget.memory_bytes / CANCEL_PART.get());
         let interrupt = self.options.interrupt.clone();
         let checked = Cell::new(Instant::now());
         Rc::new(move || {
@@ -94,7 +94,7 @@ impl<'a> Watch<'a> {
             if interrupt.load(Ordering::Relaxed) || end.is_some_and(|end| now >= end) {
                 return true;
             }
-            if now.saturating_duration_since(checked.get()) < MEMORY_INTERVAL {
+            if now.saturating_duration_since(checked.get()) < MEMORY_INTERVAL.get() {
                 return false;
             }
             checked.set(now);
@@ -153,8 +153,8 @@ impl<'a> Watch<'a> {
             return Some(beyond(self.out_of_time()));
         }
         let needed = terms.saturating_mul(bytes);
-        let spare = budget.memory_bytes / SPARE_PART;
-        if needed > spare || self.memory_checked.get().elapsed() >= MEMORY_INTERVAL {
+        let spare = budget.memory_bytes / SPARE_PART.get();
+        if needed > spare || self.memory_checked.get().elapsed() >= MEMORY_INTERVAL.get() {
             self.look_at_memory();
             self.noticed.set(self.is_over_memory());
         }
@@ -177,7 +177,9 @@ impl<'a> Watch<'a> {
 
     /// Whether the process exceeds its memory limit; checked only occasionally.
     pub fn out_of_memory(&self) -> bool {
-        if !self.noticed.replace(false) && self.memory_checked.get().elapsed() < MEMORY_INTERVAL {
+        if !self.noticed.replace(false)
+            && self.memory_checked.get().elapsed() < MEMORY_INTERVAL.get()
+        {
             return false;
         }
         self.look_at_memory();
@@ -201,7 +203,7 @@ impl<'a> Watch<'a> {
             return None;
         }
         let start = Instant::now();
-        while calls_left_running() > 0 && start.elapsed() < LEFT_CALL {
+        while calls_left_running() > 0 && start.elapsed() < LEFT_CALL.get() {
             std::thread::sleep(Duration::from_millis(10));
         }
         self.give_back();
@@ -212,7 +214,7 @@ impl<'a> Watch<'a> {
 
     /// Time that replaying a failure may take now.
     pub fn replay_time(&self) -> Duration {
-        self.left().max(LEAST_REPLAY)
+        self.left().max(LEAST_REPLAY.get())
     }
 
     /// The reason for a lack of memory.

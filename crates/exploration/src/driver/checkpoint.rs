@@ -17,14 +17,16 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Writing checkpoints takes at most one of so many parts of the time, unless the time between two
-/// would be longer than this.
-const PARTS: u32 = 50;
-const MOST: Duration = Duration::from_millis(900);
-
-/// The number of waiting states up to which resumed paths are executed again, in every second turn,
-/// so that the searcher has a choice.
-const CHOICE: usize = 1 << 10;
+sheaf_tuning::constants! {
+    /// Writing checkpoints takes at most one of so many parts of the time, unless the time between
+    /// two would be longer than [`MOST`].
+    PARTS: u32 = 50, 1 => 800, "one in so many parts";
+    /// The longest time between two checkpoints for the sake of [`PARTS`].
+    MOST: Duration = 900, 90 => 9000, "ms";
+    /// The number of waiting states up to which resumed paths are executed again, in every second
+    /// turn, so that the searcher has a choice.
+    CHOICE: usize = 1 << 10, 1 => 1 << 14, "states";
+}
 
 /// The checkpoints of this process.
 pub(super) struct Checkpoints {
@@ -121,7 +123,7 @@ impl Driver<'_> {
             && !self.audience.wants_suite()
             && plan.indexing.is_none()
             && !plan.summarizes_loops
-            && explorer.shares().is_some()
+            && explorer.shares().is_some_and(|it| it.is_recordable())
     }
 
     /// Goes on with paths of an earlier session.
@@ -143,7 +145,8 @@ impl Driver<'_> {
         self.adopt(tally);
         // The searcher gets a sample of them first; of the others, neighbors follow each other.
         let mut random = SmallRng::seed_from_u64(self.options.seed);
-        let sample = rand::seq::index::sample(&mut random, paths.len(), CHOICE.min(paths.len()));
+        let sample =
+            rand::seq::index::sample(&mut random, paths.len(), CHOICE.get().min(paths.len()));
         let sample: FxHashSet<usize> = sample.into_iter().collect();
         let (sample, rest): (Vec<_>, Vec<_>) = paths
             .into_iter()
@@ -226,7 +229,7 @@ impl Sessions {
     /// Whether a parked path of an earlier session is executed again now, rather than one of so
     /// many waiting states; so many paths are parked.
     pub fn takes_back(&mut self, waiting: usize, parked: usize) -> bool {
-        let is_wanted = self.takes_back && waiting < CHOICE && parked > 0;
+        let is_wanted = self.takes_back && waiting < CHOICE.get() && parked > 0;
         self.took_back = is_wanted && !self.took_back;
         self.took_back
     }
@@ -385,7 +388,7 @@ impl Checkpoints {
         }
         self.new = Some(self.segment.end(tally)?);
         let least = driver.options.checkpoints_after;
-        self.due = Instant::now() + (start.elapsed() * PARTS).min(MOST).max(least);
+        self.due = Instant::now() + (start.elapsed() * PARTS.get()).min(MOST.get()).max(least);
         Ok(())
     }
 }

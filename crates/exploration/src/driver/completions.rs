@@ -43,21 +43,19 @@ const STEPS_PER_OBJECT: u64 = 16;
 /// Steps of work that a completion takes, without what is counted while it runs.
 const STEPS_PER_RUN: u64 = 1 << 8;
 
-/// Counted steps after which a completion is given up: one that asks the solver about uninitialized
-/// memory may take long. So many are about 50 ms.
-const MAX_STEPS: u64 = 1 << 19;
-
-/// Time limit of a completion: a single instruction may take long, such as one on long strings.
-const TIME: Duration = Duration::from_millis(250);
-
-/// Seeds may take one in so many parts of the time that is left.
-const SEEDS_PART: u32 = 8;
-
-/// Time limit of a query of a completion.
-const QUERY_TIME: Duration = Duration::from_millis(20);
-
-/// How often a failure is replayed that does not happen again.
-const ATTEMPTS: u32 = 4;
+sheaf_tuning::constants! {
+    /// Counted steps after which a completion is given up: one that asks the solver about
+    /// uninitialized memory may take long. So many are about 50 ms.
+    MAX_STEPS: u64 = 1 << 19, 1 => 1 << 21, "steps";
+    /// Time limit of a completion: a single instruction may take long, such as one on long strings.
+    TIME: Duration = 250, 25 => 2500, "ms";
+    /// Seeds may take one in so many parts of the time that is left.
+    SEEDS_PART: u32 = 8, 1 => 128, "one in so many parts";
+    /// Time limit of a query of a completion.
+    QUERY_TIME: Duration = 20, 2 => 200, "ms";
+    /// How often a failure is replayed that does not happen again.
+    ATTEMPTS: u32 = 4, 1 => 64, "times";
+}
 
 /// What came of a completion.
 pub(super) struct Completed {
@@ -160,7 +158,7 @@ impl Completions {
         let (times, more) = INSTRUCTIONS;
         options.budget.instructions = Some(instructions * times + more);
         (options.budget.time, options.budget.since) = (time, None);
-        options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME);
+        options.budget.solver_time = options.budget.solver_time.min(QUERY_TIME.get());
         let start = start.get_or_insert_with(|| Start::new(program));
         let executed = executed.get_or_insert_with(|| Recorder::new(program.module()));
         if std::mem::replace(learned, by_states.marks) != by_states.marks {
@@ -169,7 +167,7 @@ impl Completions {
         let marks = executed.marks;
         let indeterminate = supply.inputs.indeterminate.clone();
         let ran = executed.tentatively(|recorder| {
-            let options = (&*options, MAX_STEPS);
+            let options = (&*options, MAX_STEPS.get());
             let ran = start.run(program, supply, &indeterminate, options, recorder);
             let ends = matches!(ran.end, End::Exit(_) | End::Failed(_) | End::Unmodelled(_));
             (ran, ends)
@@ -211,7 +209,7 @@ impl Driver<'_> {
         instructions: u64,
         model: Option<&CachedModel>,
     ) -> Completed {
-        let completed = self.run_inputs(supply, (instructions, TIME), model);
+        let completed = self.run_inputs(supply, (instructions, TIME.get()), model);
         let stats = &mut self.stats.completions;
         stats.runs += 1;
         stats.covered += completed.found;
@@ -222,7 +220,7 @@ impl Driver<'_> {
     /// Runs seeds: what they cover is covered, and those that cover something first are mutated,
     /// and are tests. As soon as they have taken their part of the time, the others are left.
     pub(super) fn complete_seeds(&mut self) {
-        let time = self.watch.left() / SEEDS_PART;
+        let time = self.watch.left() / SEEDS_PART.get();
         let start = Instant::now();
         for seed in self.options.seeds.iter() {
             let left = time.saturating_sub(start.elapsed());
@@ -273,7 +271,7 @@ impl Driver<'_> {
     /// counted as work.
     fn try_failure(&mut self, failure: &Failure, inputs: &Inputs) {
         let place = (failure.kind, failure.loc);
-        if self.completions.refuted.get(&place) == Some(&ATTEMPTS) {
+        if self.completions.refuted.get(&place) == Some(&ATTEMPTS.get()) {
             return;
         }
         match self.replay_of_run(failure, inputs.clone()) {

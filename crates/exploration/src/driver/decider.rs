@@ -22,8 +22,10 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The maximum number of locations reported for dependencies on choices of the platform.
-const MAX_CHOICE_PLACES: usize = 16;
+sheaf_tuning::constants! {
+    /// The maximum number of locations reported for dependencies on choices of the platform.
+    MAX_CHOICE_PLACES: usize = 16, 1 => 256, "locations";
+}
 
 /// Where iterations were skipped, inputs of so many bits are tried first: those that are executed
 /// may be as many as an input says.
@@ -90,7 +92,7 @@ impl Decider for Driver<'_> {
             }
             count += 1;
         }
-        let enough = count >= MAX_CHOICE_PLACES;
+        let enough = count >= MAX_CHOICE_PLACES.get();
         if enough {
             self.pool.hide_chosen(false);
         }

@@ -21,22 +21,24 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// A path that executed at least this fraction of all instructions without a fork may be endless.
-const SUSPECTED_PART: u64 = 2;
-
-/// Number of waiting paths that are run on inputs when a limit ends the search; the instructions
-/// and time for each run, enough to see a loop repeat itself; and the total time.
-const TRIALS: usize = 64;
-const TRIAL_INSTRUCTIONS: u64 = 1 << 19;
-const TRIAL_TIME: Duration = Duration::from_millis(50);
-const TRIALS_TIME: Duration = Duration::from_millis(150);
-
-/// Most inputs that are given for a path that was not explored to its end. With millions of them,
-/// evaluating and printing takes longer than the exploration.
-const MAX_INPUTS: usize = 10_000;
-
-/// Inputs of a path that are tried as zero.
-const MAX_ZEROS: usize = 8;
+sheaf_tuning::constants! {
+    /// A path that executed at least this fraction of all instructions without a fork may be
+    /// endless.
+    SUSPECTED_PART: u64 = 2, 1 => 32, "one in so many parts";
+    /// Number of waiting paths that are run on inputs when a limit ends the search.
+    TRIALS: usize = 64, 1 => 1024, "paths";
+    /// Instructions of such a run, enough to see a loop repeat itself.
+    TRIAL_INSTRUCTIONS: u64 = 1 << 19, 1 => 1 << 21, "instructions";
+    /// Time of such a run.
+    TRIAL_TIME: Duration = 50, 5 => 500, "ms";
+    /// Time of all such runs.
+    TRIALS_TIME: Duration = 150, 15 => 1500, "ms";
+    /// Most inputs that are given for a path that was not explored to its end. With millions of
+    /// them, evaluating and printing takes longer than the exploration.
+    MAX_INPUTS: usize = 10_000, 1 => 160_000, "inputs";
+    /// Inputs of a path that are tried as zero.
+    MAX_ZEROS: usize = 8, 1 => 128, "inputs";
+}
 
 /// The paths that have run long without a fork.
 #[derive(Default)]
@@ -101,7 +103,7 @@ fn with_zeros(pool: &Pool, state: &State) -> Vec<Rc<CachedModel>> {
         .filter(|symbol| pool.symbol_info(*symbol).kind == SymbolKind::Input)
         .collect();
     let (mut has_zero, mut models) = (false, Vec::new());
-    for symbol in symbols.into_iter().take(MAX_ZEROS) {
+    for symbol in symbols.into_iter().take(MAX_ZEROS.get()) {
         let zero = Constant::default_of(pool.symbol_info(symbol).sort);
         let mut model = state.model.model().clone();
         if model.get(symbol).is_none_or(|value| value == zero) {
@@ -171,7 +173,7 @@ impl Driver<'_> {
     fn try_waiting(&mut self, explorer: &dyn Explorer) {
         let mut longest: Vec<Waiting> = explorer.waiting(self.program).collect();
         longest.sort_unstable_by_key(|state| Reverse((state.instructions, state.id)));
-        longest.truncate(TRIALS);
+        longest.truncate(TRIALS.get());
         let look_at = |state: Waiting| explorer.look_at(self.program, state.id);
         let longest = longest.into_iter().filter_map(look_at);
         let longest: Vec<State> = longest.filter(has_few_inputs).collect();
@@ -180,18 +182,18 @@ impl Driver<'_> {
         // Long path conditions take long to evaluate.
         for state in longest
             .iter()
-            .take_while(|_| start.elapsed() < TRIALS_TIME / 2)
+            .take_while(|_| start.elapsed() < TRIALS_TIME.get() / 2)
         {
             let zeros = with_zeros(&self.pool, state);
             trials.extend(zeros.into_iter().map(|model| (state, model)));
         }
         trials.extend(longest.iter().map(|state| (state, state.model.clone())));
         let mut options = self.options.clone();
-        (options.budget.time, options.budget.since) = (TRIAL_TIME, None);
-        options.budget.instructions = Some(TRIAL_INSTRUCTIONS);
+        (options.budget.time, options.budget.since) = (TRIAL_TIME.get(), None);
+        options.budget.instructions = Some(TRIAL_INSTRUCTIONS.get());
         options.failures.push(FailureKind::Hang);
         for (state, model) in trials {
-            if start.elapsed() >= TRIALS_TIME {
+            if start.elapsed() >= TRIALS_TIME.get() {
                 break;
             }
             self.try_inputs(state, &model, &options);
@@ -232,7 +234,7 @@ impl Driver<'_> {
             .get(&slowest.id)
             .and_then(Rounds::outermost);
         if let Some(head) = outermost
-            && alone(&slowest) >= self.stats.instructions / SUSPECTED_PART
+            && alone(&slowest) >= self.stats.instructions / SUSPECTED_PART.get()
             && let Some(state) = explorer.look_at(self.program, slowest.id)
         {
             let inputs = match has_few_inputs(&state) {
@@ -247,5 +249,5 @@ impl Driver<'_> {
 
 /// Whether a path has so few inputs that they can be given.
 fn has_few_inputs(state: &State) -> bool {
-    state.inputs.len() <= MAX_INPUTS
+    state.inputs.len() <= MAX_INPUTS.get()
 }

@@ -199,6 +199,12 @@ pub trait Shares {
     fn has_others(&self) -> bool {
         false
     }
+    /// Whether its waiting states are given by their decisions, so that they can be recorded.
+    fn is_recordable(&self) -> bool {
+        true
+    }
+    /// It is about to be divided for the first time.
+    fn prepare(&mut self, _driver: &mut Driver) {}
     /// In a new worker: keeps one part of the waiting states, or none, and what else there is to
     /// do, or not; other workers have the rest. Part 0 has also what there is so far against
     /// safety.

@@ -9,8 +9,11 @@ use sheaf_term::cancel;
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
-/// A failure that did not happen again may do so with the inputs of another path: so many times.
-const ATTEMPTS: u32 = 16;
+sheaf_tuning::constants! {
+    /// A failure that did not happen again may do so with the inputs of another path: so many
+    /// times.
+    ATTEMPTS: u32 = 16, 1 => 256, "times";
+}
 
 /// The kind of a failure, and where it happens.
 pub(super) type Place = (FailureKind, Option<LocId>);
@@ -109,7 +112,7 @@ impl Findings {
         let place = (failure.kind, failure.loc);
         let attempts = self.refuted.entry(place).or_default();
         *attempts += 1;
-        if *attempts < ATTEMPTS && !matches!(other, End::Limit(_)) {
+        if *attempts < ATTEMPTS.get() && !matches!(other, End::Limit(_)) {
             self.seen.remove(&place);
         }
         let (kind, message) = (failure.kind.name(), &failure.message);

@@ -60,10 +60,12 @@ pub use skip::{Skip, What};
 use std::rc::Rc;
 pub use validate::SecondSolver;
 
-/// The maximum number of instructions of one step.
-const QUANTUM: u64 = 1 << 18;
-/// The maximum number of nodes of decision diagrams; beyond it guards are plain terms.
-pub const MAX_GUARD_NODES: usize = 1 << 22;
+sheaf_tuning::constants! {
+    /// The maximum number of instructions of one step.
+    QUANTUM: u64 = 1 << 18, 1 => 1 << 20, "instructions";
+    /// The maximum number of nodes of decision diagrams; beyond it guards are plain terms.
+    pub MAX_GUARD_NODES: usize = 1 << 22, 1 => 1 << 24, "nodes";
+}
 
 /// Steps of work that a fork takes, roughly, and that a query takes, without what is counted while
 /// they are done.
@@ -164,7 +166,7 @@ impl<'a> Driver<'a> {
         pool.hide_chosen(true);
         pool.summaries.cap = options.plan.summaries().size;
         if options.plan.has_summaries() {
-            pool.use_diagrams(MAX_GUARD_NODES);
+            pool.use_diagrams(MAX_GUARD_NODES.get());
         }
         let watch = Watch::new(options);
         let solver = Solver::new(sheaf_solver::Options {
@@ -431,7 +433,7 @@ impl<'a> Driver<'a> {
 
     /// Whether it is time to switch to another state, or to check the limits.
     pub fn is_turn_over(&self, instructions: u64) -> bool {
-        instructions >= QUANTUM
+        instructions >= QUANTUM.get()
             || self.watch.over(&self.stats).is_some()
             || self.watch.is_short_of_memory()
     }
@@ -468,7 +470,7 @@ impl<'a> Driver<'a> {
         machine.trace = self.account.trace.take();
         let left = self.options.budget.instructions.unwrap_or(u64::MAX);
         let left = left.saturating_sub(self.stats.instructions);
-        let fuel = QUANTUM.min(left).min(look);
+        let fuel = QUANTUM.get().min(left).min(look);
         let flow = match &mut self.profile {
             Some(profile) => profile.run(self.program, &mut machine, fuel),
             None => machine.run(fuel),

@@ -14,11 +14,12 @@ use crate::outcome::Inputs;
 use crate::state::State;
 use sheaf_term::Pool;
 
-/// Of so many kept inputs, that one is mutated whose mutations have taken the least work.
-const DRAWN: usize = 3;
-
-/// The size of kept inputs in bytes from which on no others are kept.
-const MAX_BYTES: usize = 1 << 24;
+sheaf_tuning::constants! {
+    /// Of so many kept inputs, that one is mutated whose mutations have taken the least work.
+    DRAWN: usize = 3, 1 => 48, "inputs";
+    /// The size of kept inputs in bytes from which on no others are kept.
+    MAX_BYTES: usize = 1 << 24, 1 => 1 << 26, "bytes";
+}
 
 /// What mutations are made of.
 #[derive(Default)]
@@ -45,7 +46,7 @@ struct Kept {
 impl Mutations {
     /// Whether there is room for further inputs.
     fn has_room(&self) -> bool {
-        self.bytes < MAX_BYTES
+        self.bytes < MAX_BYTES.get()
     }
 
     /// Keeps inputs of a path with so many instructions, if there is room for them.
@@ -74,7 +75,7 @@ impl Mutations {
             return None;
         }
         let count = self.kept.len();
-        let drawn = (0..DRAWN).map(|_| mutator.below(count));
+        let drawn = (0..DRAWN.get()).map(|_| mutator.below(count));
         let base = drawn.min_by_key(|at| self.kept[*at].work)?;
         let other = &self.kept[mutator.below(count)].inputs;
         let inputs = mutator.mutate(&self.kept[base].inputs, other);

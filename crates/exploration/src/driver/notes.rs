@@ -11,8 +11,10 @@ use sheaf_solver::{Answer, Query};
 use sheaf_term::Pool;
 use std::time::Duration;
 
-/// Time limit of an optional question.
-const SHORT: Duration = Duration::from_millis(100);
+sheaf_tuning::constants! {
+    /// Time limit of an optional question.
+    SHORT: Duration = 100, 10 => 1000, "ms";
+}
 
 /// A fact found at the end of a step. It is about the last executed instruction, or about the
 /// decision after it.
@@ -106,7 +108,7 @@ impl Driver<'_> {
             goal: &goal,
             hint: None,
         };
-        let answer = self.with_query_time(SHORT, |driver| {
+        let answer = self.with_query_time(SHORT.get(), |driver| {
             driver.solver.check(&mut driver.pool, &query)
         });
         match answer {

@@ -8,8 +8,10 @@ use crate::state::{Decision, State, Trail};
 use sheaf_term::{CachedModel, Term};
 use std::rc::Rc;
 
-/// The number of parked paths of which is known where they leave the one that is resumed.
-const LOOKAHEAD: usize = 1 << 10;
+sheaf_tuning::constants! {
+    /// The number of parked paths of which is known where they leave the one that is resumed.
+    LOOKAHEAD: usize = 1 << 10, 1 => 1 << 14, "paths";
+}
 
 /// What was dropped for lack of memory.
 pub enum Parked {
@@ -111,7 +113,7 @@ impl Parking {
         let mut leave = Vec::new();
         let mut least = u32::MAX;
         let below = self.places.iter().rev().map(|place| place.common);
-        for common in [common].into_iter().chain(below).take(LOOKAHEAD) {
+        for common in [common].into_iter().chain(below).take(LOOKAHEAD.get()) {
             if common == 0 {
                 break;
             }

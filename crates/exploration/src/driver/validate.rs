@@ -12,13 +12,16 @@ use sheaf_term::{CachedModel, Term};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Time for a question to the second solver. One that is not answered refutes nothing.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Runs from a state, each with other inputs behind those of its path, and their limits.
-const RUNS: u64 = 3;
-const RUN_INSTRUCTIONS: u64 = 1 << 14;
-const RUN_TIME: Duration = Duration::from_millis(100);
+sheaf_tuning::constants! {
+    /// Time for a question to the second solver. One that is not answered refutes nothing.
+    PATIENCE: Duration = 1000, 100 => 10_000, "ms";
+    /// Runs from a state, each with other inputs behind those of its path.
+    RUNS: u64 = 3, 1 => 48, "runs";
+    /// Instructions of such a run.
+    RUN_INSTRUCTIONS: u64 = 1 << 14, 1 => 1 << 18, "instructions";
+    /// Time of such a run.
+    RUN_TIME: Duration = 100, 10 => 1000, "ms";
+}
 
 /// A solver that has not answered anything before, and another backend behind it.
 pub struct SecondSolver {
@@ -30,7 +33,7 @@ impl SecondSolver {
     /// A new one; `None` if it cannot be set up.
     pub fn new(driver: &Driver) -> Option<Self> {
         let options = sheaf_solver::Options {
-            timeout: PATIENCE,
+            timeout: PATIENCE.get(),
             log: None,
             end: driver.watch.last_query(),
             ..solver_options(driver.options)
@@ -113,11 +116,11 @@ impl Driver<'_> {
     /// A failure behind a state of which none was known there, in words.
     fn failing_run(&self, state: &State) -> Option<String> {
         let mut options = self.options.clone();
-        (options.budget.time, options.budget.since) = (RUN_TIME, None);
-        options.budget.instructions = Some(RUN_INSTRUCTIONS);
+        (options.budget.time, options.budget.since) = (RUN_TIME.get(), None);
+        options.budget.instructions = Some(RUN_INSTRUCTIONS.get());
         let inputs = inputs::from_model(&self.pool, state, &state.model);
         let indeterminate = inputs.indeterminate.clone();
-        (0..RUNS).find_map(|seed| {
+        (0..RUNS.get()).find_map(|seed| {
             let mut supply = PrefixSupply::with_seed(inputs.clone(), seed);
             match concrete::run(self.program, &mut supply, &indeterminate, &options).end {
                 End::Failed(failure) if !self.findings.has(failure.kind, failure.loc) => {

@@ -17,8 +17,10 @@ use serde::{Deserialize, Serialize};
 use sheaf_ir::{LocId, Module};
 use std::collections::BTreeSet;
 
-/// Assumptions that are shown where all paths end at them, besides the first.
-const MAX_ASSUMPTIONS: usize = 3;
+sheaf_tuning::constants! {
+    /// Assumptions that are shown where all paths end at them, besides the first.
+    MAX_ASSUMPTIONS: usize = 3, 1 => 48, "assumptions";
+}
 
 /// A part of the waiting states: this one of so many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -71,7 +73,7 @@ impl Ends {
         let loc = at.next().flatten();
         let others: Vec<String> = at.map(|loc| module.describe(loc)).collect();
         if !others.is_empty() {
-            let (shown, left) = others.split_at(others.len().min(MAX_ASSUMPTIONS));
+            let (shown, left) = others.split_at(others.len().min(MAX_ASSUMPTIONS.get()));
             detail.push_str(&format!(" at {}", shown.join(", ")));
             if !left.is_empty() {
                 detail.push_str(&format!(", {} more", left.len()));

@@ -20,9 +20,12 @@ use std::path::{Path, PathBuf};
 
 /// The number of nodes in one record.
 const NODES: usize = 1 << 16;
-/// The size from which on a file may be replaced, and how much larger than at first it is then.
-const LONG: u64 = 8 << 20;
-const GROWTH: u64 = 3;
+sheaf_tuning::constants! {
+    /// The size from which on a file may be replaced, in bytes.
+    LONG: u64 = 8 << 20, 1 => 1 << 25, "bytes";
+    /// How many times as large as at first a file must be to be replaced.
+    GROWTH: u64 = 3, 1 => 48, "times";
+}
 
 /// A state of a file: its first so many bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -140,7 +143,9 @@ impl Segment {
         self.changes.end = Some((self.heads.len() as u64, tally));
         self.append()?;
         if is_first {
-            self.enough = LONG.max(self.saved.bytes.saturating_mul(GROWTH));
+            self.enough = LONG
+                .get()
+                .max(self.saved.bytes.saturating_mul(GROWTH.get()));
         }
         Ok(self.saved)
     }

@@ -17,8 +17,10 @@ use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// Points that a state is known to get to, at most.
-const MAX_AHEAD: usize = 8;
+sheaf_tuning::constants! {
+    /// Points that a state is known to get to, at most.
+    MAX_AHEAD: usize = 8, 1 => 128, "points";
+}
 
 /// The position of one call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -247,12 +249,12 @@ impl ExecutionPoints {
                 flow.postdominators.immediate(*block)
             });
         let mut ahead = Vec::new();
-        for block in unavoidable.take(MAX_AHEAD) {
+        for block in unavoidable.take(MAX_AHEAD.get()) {
             let position = flow.later(here, block);
             let points = callers.iter().cloned().chain([position]);
             ahead.push(ExecutionPoint(points.collect()));
         }
-        if ahead.len() < MAX_AHEAD && !callers.is_empty() {
+        if ahead.len() < MAX_AHEAD.get() && !callers.is_empty() {
             ahead.push(ExecutionPoint(callers.into()));
         }
         ahead

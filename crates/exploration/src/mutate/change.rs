@@ -8,14 +8,14 @@ use rand::seq::IndexedRandom;
 use sheaf_ir::{Element, FloatKind};
 use std::ops::Range;
 
-/// The longest part of a sequence that is removed, repeated or taken from another one.
-const MAX_PART: usize = 8;
-
-/// Strings without a fixed size are filled up to this length, in units.
-const MAX_TEXT: usize = 64;
-
-/// The most units that a string is filled with.
-const MAX_FILLED: usize = 1 << 12;
+sheaf_tuning::constants! {
+    /// The longest part of a sequence that is removed, repeated or taken from another one.
+    MAX_PART: usize = 8, 1 => 128, "elements";
+    /// Strings without a fixed size are filled up to this length, in units.
+    MAX_TEXT: usize = 64, 1 => 1024, "units";
+    /// The most units that a string is filled with.
+    MAX_FILLED: usize = 1 << 12, 1 => 1 << 16, "units";
+}
 
 /// Numbers at which programs often behave differently.
 const NUMBERS: [i128; 12] = [0, 1, -1, 2, 7, 8, 10, 100, 127, 255, 256, 4096];
@@ -109,7 +109,7 @@ pub fn sequence(units: &mut Vec<u16>, other: &[u16], words: &Words, rng: &mut Sm
         true => 0,
         false => rng.random_range(0..=used),
     };
-    let part = at..used.min(at + rng.random_range(1..=MAX_PART));
+    let part = at..used.min(at + rng.random_range(1..=MAX_PART.get()));
     match rng.random_range(0..10) {
         0 => replace(units, at..used.min(at + 1), &[unit(words, rng)]),
         1 => replace(units, at..at, &[unit(words, rng)]),
@@ -128,7 +128,7 @@ pub fn sequence(units: &mut Vec<u16>, other: &[u16], words: &Words, rng: &mut Sm
         8 => exchange(units, at..used, words, rng),
         _ => {
             let from = rng.random_range(0..=other.len());
-            let to = other.len().min(from + rng.random_range(1..=MAX_PART));
+            let to = other.len().min(from + rng.random_range(1..=MAX_PART.get()));
             replace(units, part, &other[from..to]);
         }
     }
@@ -148,7 +148,10 @@ fn exchange(units: &mut Vec<u16>, part: Range<usize>, words: &Words, rng: &mut S
 
 /// Repeats a part up to the end of the space: programs often have room for less.
 fn fill(units: &mut Vec<u16>, part: Range<usize>) {
-    let end = units.len().max(MAX_TEXT).min(part.end + MAX_FILLED);
+    let end = units
+        .len()
+        .max(MAX_TEXT.get())
+        .min(part.end + MAX_FILLED.get());
     let repeated = units[part.clone()].to_vec();
     if !repeated.is_empty() {
         let filling = repeated.iter().copied().cycle();

@@ -17,17 +17,16 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::Module;
 use words::Words;
 
-/// The most changes between inputs and mutated ones.
-const MAX_CHANGES: u32 = 5;
-
-/// Mutations take the last inputs from others in one of so many cases.
-const CROSSED: u32 = 8;
-
-/// How often another input to change is looked for.
-const TRIES: u32 = 16;
-
-/// Changes of an input after which older ones count half.
-const RECENT: u32 = 256;
+sheaf_tuning::constants! {
+    /// The most changes between inputs and mutated ones.
+    MAX_CHANGES: u32 = 5, 1 => 80, "changes";
+    /// Mutations take the last inputs from others in one of so many cases.
+    CROSSED: u32 = 8, 1 => 128, "one in so many";
+    /// How often another input to change is looked for.
+    TRIES: u32 = 16, 1 => 256, "times";
+    /// Changes of an input after which older ones count half.
+    RECENT: u32 = 256, 1 => 4096, "changes";
+}
 
 /// Makes inputs of other inputs.
 pub struct Mutator {
@@ -66,11 +65,11 @@ impl Mutator {
     /// Inputs near these, of which there is at least one, with parts of others.
     pub fn mutate(&mut self, inputs: &Inputs, other: &Inputs) -> Inputs {
         let mut inputs = inputs.clone();
-        if self.rng.random_ratio(1, CROSSED) {
+        if self.rng.random_ratio(1, CROSSED.get()) {
             self.cross(&mut inputs.inputs, &other.inputs);
         }
         self.changed.clear();
-        for _ in 0..MAX_CHANGES {
+        for _ in 0..MAX_CHANGES.get() {
             let at = self.choose(&inputs.inputs);
             let input = &mut inputs.inputs[at];
             self.changed.push(input.name.clone());
@@ -89,7 +88,7 @@ impl Mutator {
             let record = self.records.entry(name).or_default();
             record.tried += 1;
             record.dropped += u32::from(dropped);
-            if record.tried > RECENT {
+            if record.tried > RECENT.get() {
                 record.tried /= 2;
                 record.dropped /= 2;
             }
@@ -108,7 +107,7 @@ impl Mutator {
 
     /// The position of an input to change: rarely one whose changes have violated assumptions.
     fn choose(&mut self, inputs: &[Input]) -> usize {
-        for _ in 1..TRIES {
+        for _ in 1..TRIES.get() {
             let at = self.below(inputs.len());
             let record = self.records.get(&inputs[at].name).copied();
             let Record { tried, dropped } = record.unwrap_or_default();

@@ -11,8 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The shortest word that is recognized in an input.
 const MIN_LENGTH: usize = 2;
 
-/// The longest word that is a string: longer ones are messages.
-const MAX_LENGTH: usize = 16;
+sheaf_tuning::constants! {
+    /// The longest word that is a string: longer ones are messages.
+    MAX_LENGTH: usize = 16, 1 => 256, "bytes";
+}
 
 /// A string, as units.
 pub type Word = Box<[u16]>;
@@ -38,7 +40,7 @@ impl Words {
     /// The groups of the longest word that units begin with, and its length; `None` if they begin
     /// with no word of a group.
     pub fn groups_at(&self, units: &[u16]) -> Option<(Vec<&[Word]>, usize)> {
-        let most = units.len().min(MAX_LENGTH);
+        let most = units.len().min(MAX_LENGTH.get());
         (MIN_LENGTH..=most).rev().find_map(|length| {
             let groups = self.groups_of.get(&units[..length])?;
             let groups = groups.iter().map(|at| self.groups[*at].as_slice());
@@ -144,7 +146,7 @@ fn units(text: &[u8]) -> Word {
 /// Whether a string is neither a message nor a format.
 fn is_word(text: &[u16]) -> bool {
     let is_other = |unit: &u16| [b' ', b'%'].map(u16::from).contains(unit);
-    (1..=MAX_LENGTH).contains(&text.len()) && !text.iter().any(is_other)
+    (1..=MAX_LENGTH.get()).contains(&text.len()) && !text.iter().any(is_other)
 }
 
 #[cfg(test)]

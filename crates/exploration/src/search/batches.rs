@@ -11,11 +11,12 @@ use crate::state::State;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 
-/// The most turns of a batch.
-const LONGEST: u32 = 64;
-
-/// Turns without anything new for each turn of a batch.
-const IDLE_PER_TURN: u32 = 64;
+sheaf_tuning::constants! {
+    /// The most turns of a batch.
+    LONGEST: u32 = 64, 1 => 1024, "turns";
+    /// Turns without anything new for each turn of a batch.
+    IDLE_PER_TURN: u32 = 64, 1 => 1024, "turns";
+}
 
 /// Another searcher's choice, and then its descendants.
 pub struct Batches {
@@ -95,7 +96,7 @@ impl Searcher for Batches {
         let next = self.other.next()?;
         self.family.clear();
         self.family.push(next);
-        self.left = (self.idle / IDLE_PER_TURN).min(LONGEST - 1);
+        self.left = (self.idle / IDLE_PER_TURN.get()).min(LONGEST.get() - 1);
         Some(next)
     }
 
@@ -119,7 +120,7 @@ mod tests {
         let mut searcher = searcher();
         searcher.start(0);
         searcher.fork(0, &[1, 2]);
-        searcher.idle = 3 * IDLE_PER_TURN;
+        searcher.idle = 3 * IDLE_PER_TURN.get();
         let first = searcher.next();
         assert_eq!(first, Some(0));
         searcher.fork(0, &[3]);
@@ -153,7 +154,7 @@ mod tests {
         searcher.idle = u32::MAX;
         assert_eq!(searcher.next(), Some(0));
         let mut newest = 1;
-        for _ in 1..LONGEST {
+        for _ in 1..LONGEST.get() {
             newest += 1;
             let family: Vec<_> = searcher.family.clone();
             searcher.fork(family[family.len() - 1], &[newest]);

@@ -13,9 +13,11 @@ use rand::rngs::SmallRng;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// After this many dead ends, some other state continues: the first decisions of a path may have
-/// been the wrong ones.
-const DEAD_ENDS: u32 = 24;
+sheaf_tuning::constants! {
+    /// After this many dead ends, some other state continues: the first decisions of a path may
+    /// have been the wrong ones.
+    DEAD_ENDS: u32 = 24, 1 => 384, "dead ends";
+}
 
 /// What is known of a waiting state.
 #[derive(Clone, Default)]
@@ -140,7 +142,7 @@ impl Searcher for Guided {
 
     fn next(&mut self) -> Option<StateId> {
         self.settle();
-        if self.dead_ends > DEAD_ENDS && self.viable.len() > 1 {
+        if self.dead_ends > DEAD_ENDS.get() && self.viable.len() > 1 {
             self.dead_ends = 0;
             let at = self.rng.random_range(0..self.viable.len());
             let id = self.viable.remove(at);

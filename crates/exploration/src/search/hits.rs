@@ -23,8 +23,10 @@ use std::rc::Rc;
 /// The number of counters that are copied when one of them changes.
 const CHUNK: usize = 32;
 
-/// Decisions since a record after which a state is not preferred any more.
-const MAX_SINCE: u32 = 32;
+sheaf_tuning::constants! {
+    /// Decisions since a record after which a state is not preferred any more.
+    MAX_SINCE: u32 = 32, 1 => 512, "decisions";
+}
 
 /// The number of buckets.
 const BUCKETS: usize = 8;
@@ -157,7 +159,7 @@ impl Searcher for Hits {
                 counters.record = decisions;
             }
         }
-        if decisions - counters.record <= MAX_SINCE {
+        if decisions - counters.record <= MAX_SINCE.get() {
             self.queue.insert(counters.key(id));
         }
         self.states.insert(id, counters);

@@ -69,8 +69,11 @@ pub struct MostlyNewest {
     turns: u32,
 }
 
-/// Every n-th turn belongs to the other searcher, so that an endless loop does not starve the rest.
-const OTHER_TURNS: u32 = 16;
+sheaf_tuning::constants! {
+    /// Every n-th turn belongs to the other searcher, so that an endless loop does not starve the
+    /// rest.
+    OTHER_TURNS: u32 = 16, 1 => 256, "one in so many turns";
+}
 
 impl MostlyNewest {
     /// With no states, and with another searcher that has none.
@@ -104,7 +107,7 @@ impl Searcher for MostlyNewest {
     }
     fn next(&mut self) -> Option<StateId> {
         self.turns += 1;
-        match self.turns.is_multiple_of(OTHER_TURNS) {
+        match self.turns.is_multiple_of(OTHER_TURNS.get()) {
             true => self.other.next(),
             false => self.newest.next(),
         }

@@ -15,11 +15,12 @@ use rand::rngs::SmallRng;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// One in so many turns belongs to a walk.
-const PARTS: u32 = 4;
-
-/// The most turns of a walk.
-const LONGEST: u32 = 4096;
+sheaf_tuning::constants! {
+    /// One in so many turns belongs to a walk.
+    PARTS: u32 = 4, 1 => 64, "one in so many turns";
+    /// The most turns of a walk.
+    LONGEST: u32 = 4096, 1 => 1 << 16, "turns";
+}
 
 /// Walks, in turns with another searcher that says where they begin.
 pub struct Walks {
@@ -109,7 +110,7 @@ impl Searcher for Walks {
 
     fn next(&mut self) -> Option<StateId> {
         self.turn = self.turn.wrapping_add(1);
-        if !self.turn.is_multiple_of(PARTS) {
+        if !self.turn.is_multiple_of(PARTS.get()) {
             return self.other.next();
         }
         if let Some(walk) = &mut self.walk
@@ -124,7 +125,7 @@ impl Searcher for Walks {
             seed: self.rng.random(),
             highest: 0,
             unseen: Vec::new(),
-            left: LONGEST,
+            left: LONGEST.get(),
         });
         Some(state)
     }

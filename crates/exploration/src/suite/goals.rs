@@ -12,9 +12,11 @@ use crate::state::State;
 use sheaf_term::{CachedModel, Pool};
 use std::rc::Rc;
 
-/// Maximum number of queries about one goal. A goal that this many states do not reach is left to
-/// [`Goals::pop`].
-const TRIES: u32 = 4;
+sheaf_tuning::constants! {
+    /// Maximum number of queries about one goal. A goal that this many states do not reach is left
+    /// to [`Goals::pop`].
+    TRIES: u32 = 4, 1 => 64, "queries";
+}
 
 /// A state at the moment when it had executed something new.
 pub struct Goal {
@@ -67,7 +69,7 @@ impl Goals {
         let end = before.min(self.open.len());
         let position = self.open[..end]
             .iter()
-            .rposition(|goal| goal.tries < TRIES)?;
+            .rposition(|goal| goal.tries < TRIES.get())?;
         let goal = &mut self.open[position];
         goal.tries += 1;
         Some((position, goal))

@@ -21,8 +21,10 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Time limit of a query for an additional, optional test.
-const QUERY_TIME: Duration = Duration::from_secs(1);
+sheaf_tuning::constants! {
+    /// Time limit of a query for an additional, optional test.
+    QUERY_TIME: Duration = 1000, 100 => 10_000, "ms";
+}
 
 /// Generates the test cases that an observer wants.
 pub(super) struct Suite<'a> {
@@ -234,7 +236,7 @@ impl Suite<'_> {
         if self.solver.is_none() {
             let common = solver_options(self.options);
             let options = sheaf_solver::Options {
-                timeout: common.timeout.min(QUERY_TIME),
+                timeout: common.timeout.min(QUERY_TIME.get()),
                 end: self.end,
                 log: None,
                 ..common

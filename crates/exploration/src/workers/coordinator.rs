@@ -15,16 +15,20 @@ use std::hash::{Hash, Hasher};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The longest wait for messages: then limits are checked.
-const PATIENCE: Duration = Duration::from_millis(20);
-/// Time between two checkpoints of all workers.
-const RECORDING_INTERVAL: Duration = Duration::from_millis(100);
+sheaf_tuning::constants! {
+    /// The longest wait for messages: then limits are checked.
+    PATIENCE: Duration = 20, 2 => 200, "ms";
+    /// Time between two checkpoints of all workers.
+    RECORDING_INTERVAL: Duration = 100, 10 => 1000, "ms";
+}
 /// How long workers may take to report after they were told to end.
 const GRACE: Duration = Duration::from_secs(2);
-/// The maximum number of paths that a worker is asked for, and that one is given, at a time.
-const MOST_PATHS: usize = 64;
-/// How often the same path is begun. If the worker dies each time, the path is left out.
-const MOST_ATTEMPTS: u32 = 2;
+sheaf_tuning::constants! {
+    /// The maximum number of paths that a worker is asked for, and that one is given, at a time.
+    MOST_PATHS: usize = 64, 1 => 1024, "paths";
+    /// How often the same path is begun. If the worker dies each time, the path is left out.
+    MOST_ATTEMPTS: u32 = 2, 1 => 32, "paths";
+}
 /// The least memory that a worker must have for itself.
 const LEAST_MEMORY: u64 = 16 << 20;
 
@@ -155,8 +159,11 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             decided: None,
             is_last_try: false,
         };
-        let shares = coordinator.explorer.shares();
-        let has_others = shares.is_some_and(|shares| shares.has_others());
+        let mut has_others = false;
+        if let Some(shares) = coordinator.explorer.shares() {
+            shares.prepare(coordinator.driver);
+            has_others = shares.has_others();
+        }
         let running = coordinator.explorer.waiting_count();
         coordinator.states = running + coordinator.driver.account.parked.len();
         coordinator.fork = coordinator.driver.save_anew(coordinator.explorer);
@@ -224,7 +231,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 return Ending::Limit(Some(reason));
             }
             self.listen();
-            if self.recorded.elapsed() >= RECORDING_INTERVAL {
+            if self.recorded.elapsed() >= RECORDING_INTERVAL.get() {
                 self.record();
             }
             if let Some(tally) = self.decided.take() {
@@ -250,7 +257,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// Waits for messages, and handles those that have arrived.
     fn listen(&mut self) {
         let links = self.members.iter().map(|member| &member.process.link);
-        process::wait_for(links, PATIENCE);
+        process::wait_for(links, PATIENCE.get());
         let mut gone = Vec::new();
         for position in 0..self.members.len() {
             let mut reports = Vec::new();
@@ -353,7 +360,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 Some(halves) => halves
                     .into_iter()
                     .for_each(|half| self.queue.push_front(half)),
-                None if task.attempts + 1 >= MOST_ATTEMPTS => self.leave_out(death),
+                None if task.attempts + 1 >= MOST_ATTEMPTS.get() => self.leave_out(death),
                 None => self.queue.push_front(Task {
                     attempts: task.attempts + 1,
                     ..task
@@ -460,7 +467,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             let share = self.queue.len().div_ceil(hungry.len() - before);
             let mut tasks = Vec::new();
             while let Some(task) = self.queue.front()
-                && tasks.len() < share.min(MOST_PATHS)
+                && tasks.len() < share.min(MOST_PATHS.get())
                 && matches!(task.work, Work::Path(_))
                 && (task.attempts == 0 || tasks.is_empty())
             {
@@ -504,7 +511,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
         let rich = |it: &&mut Member| !it.is_idle && !it.is_hungry && !it.is_poor;
         let busiest = self.members.iter_mut().filter(rich);
         if let Some(busiest) = busiest.max_by_key(|it| it.stats.waiting) {
-            busiest.is_asked = busiest.process.link.send(&Order::Give(MOST_PATHS));
+            busiest.is_asked = busiest.process.link.send(&Order::Give(MOST_PATHS.get()));
         }
     }
 
@@ -644,7 +651,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 return;
             }
             let links = waited.iter().map(|(member, _)| &member.process.link);
-            process::wait_for(links, PATIENCE);
+            process::wait_for(links, PATIENCE.get());
             for (position, is_gone) in is_gone.iter_mut().enumerate() {
                 let mut reports = Vec::new();
                 let link = &mut self.members[position].process.link;

@@ -20,14 +20,18 @@ const PATHS: Parts = Parts {
 /// The same for mutations.
 const MUTATIONS: Parts = Parts { usual: 2, idle: 16 };
 
-/// For each so many completions that have found nothing, they get one part less.
-const IN_VAIN: u64 = 64;
+sheaf_tuning::constants! {
+    /// For each so many completions that have found nothing, they get one part less.
+    IN_VAIN: u64 = 64, 1 => 1024, "completions";
+}
 
 /// Steps of work in a second, about.
 const STEPS_PER_SECOND: f64 = 1e7;
 
-/// The most mutations after a turn: between turns, the limits are looked at.
-const MAX_MUTATIONS: usize = 64;
+sheaf_tuning::constants! {
+    /// The most mutations after a turn: between turns, the limits are looked at.
+    MAX_MUTATIONS: usize = 64, 1 => 1024, "mutations";
+}
 
 /// When completions have a part of the work, and what they have found.
 pub struct Completions {
@@ -76,7 +80,7 @@ impl Part {
     fn is_due(&self, turns: &Rate) -> bool {
         let taken = self.recent.work + self.last.work;
         let Parts { usual, idle } = self.parts;
-        let parts = match self.in_vain / IN_VAIN {
+        let parts = match self.in_vain / IN_VAIN.get() {
             few if few < usual && self.recent.finds_more(turns) => 1,
             in_vain => in_vain.clamp(usual, idle),
         };
@@ -168,7 +172,7 @@ impl Completions {
     }
 
     fn mutate(&mut self, driver: &mut Driver) {
-        for _ in 0..MAX_MUTATIONS {
+        for _ in 0..MAX_MUTATIONS.get() {
             if !self.mutations.is_due(&self.turns) || driver.watch.over(&driver.stats).is_some() {
                 break;
             }

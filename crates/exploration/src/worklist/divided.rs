@@ -1,5 +1,10 @@
-//! A worklist that is divided among processes: waiting states are independent paths, unless they
-//! may merge or labels are made of them.
+//! A worklist that is divided among processes.
+//!
+//! Each process merges its own states, and has labels of its own. For a technique that follows
+//! paths, a state that goes to another process is lost: a label above it excludes the branch that
+//! leads there. A state that a technique holds until a hypothesis about a state above it is decided
+//! becomes a waiting state before the first division, because both may get into two processes.
+//! What moves later is a path that no other one has merged with.
 
 use super::Worklist;
 use crate::frontier::{Part, is_followable};
@@ -11,11 +16,6 @@ use crate::{Shares, Standing};
 use std::io;
 
 impl Worklist<'_> {
-    /// Whether its states can be divided.
-    pub(super) fn is_divisible(&self) -> bool {
-        self.scheduler.merging.is_none() && !self.techniques.iter().any(|it| it.follows_paths())
-    }
-
     /// Gives the paths of all waiting states away, parked ones included.
     pub fn leave(&mut self, driver: &mut Driver) -> Vec<Trail<Decision>> {
         let mut left = driver.account.parked.leave();
@@ -31,12 +31,24 @@ impl Worklist<'_> {
     /// Removes a state that another process explores.
     fn send_off(&mut self, driver: &mut Driver, id: StateId) {
         self.scheduler.end(id);
+        self.techniques
+            .iter_mut()
+            .for_each(|it| it.lose(driver, id));
         self.states.remove(id);
         driver.endless.forget(id);
     }
 }
 
 impl Shares for Worklist<'_> {
+    fn is_recordable(&self) -> bool {
+        self.scheduler.merging.is_none() && !self.techniques.iter().any(|it| it.follows_paths())
+    }
+
+    fn prepare(&mut self, driver: &mut Driver) {
+        self.techniques.iter_mut().for_each(|it| it.let_go());
+        self.take_released(driver);
+    }
+
     fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, _tries_others: bool) {
         if part.is_none_or(|part| part.number > 0) {
             driver.account.drop_past();

@@ -10,14 +10,14 @@ use super::rate::Rate;
 use crate::StateId;
 use rustc_hash::FxHashSet;
 
-/// The work of an expensive turn, in steps of `Driver::whole_work`: about 1 ms.
-const EXPENSIVE: u64 = 10_000;
-
-/// Expensive states get one in so many parts of the work.
-const PARTS: u64 = 4;
-
-/// How often another state is asked for.
-const TRIES: usize = 16;
+sheaf_tuning::constants! {
+    /// The work of an expensive turn, in steps of `Driver::whole_work`: about 1 ms.
+    EXPENSIVE: u64 = 10_000, 1 => 160_000, "steps";
+    /// Expensive states get one in so many parts of the work.
+    PARTS: u64 = 4, 1 => 64, "one in so many parts";
+    /// How often another state is asked for.
+    TRIES: usize = 16, 1 => 256, "times";
+}
 
 /// The waiting states whose last turn, or that of the state that they come from, was expensive.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Expensive {
         let mut id = next()?;
         if self.is_over() {
             let mut tries = 1;
-            while tries < TRIES && self.states.contains(&id) {
+            while tries < TRIES.get() && self.states.contains(&id) {
                 id = next()?;
                 tries += 1;
             }
@@ -57,7 +57,7 @@ impl Expensive {
     /// Whether expensive states got their part of the work.
     fn is_over(&self) -> bool {
         let (held, others) = (&self.held, &self.others);
-        held.work * PARTS > held.work + others.work && others.finds_more(held)
+        held.work * PARTS.get() > held.work + others.work && others.finds_more(held)
     }
 
     /// The state that has its turn has forked.
@@ -73,7 +73,7 @@ impl Expensive {
 
     /// The turn took this much work and covered so many places first.
     pub fn turn(&mut self, work: u64, found: u64) {
-        let is_expensive = work >= EXPENSIVE;
+        let is_expensive = work >= EXPENSIVE.get();
         let turns = match is_expensive || self.is_held {
             true => &mut self.held,
             false => &mut self.others,
@@ -106,7 +106,7 @@ mod tests {
                 Some(asked % 2)
             });
             let state = id.unwrap_or_default();
-            let turn = [EXPENSIVE, 100][state];
+            let turn = [EXPENSIVE.get(), 100][state];
             work[state] += turn;
             expensive.turn(turn, found[state]);
         }
@@ -116,15 +116,15 @@ mod tests {
     #[test]
     fn expensive_states_get_a_part_of_the_work() {
         let [held, other] = shares([0, 1]);
-        assert!(held * PARTS <= held + other + PARTS * EXPENSIVE);
+        assert!(held * PARTS.get() <= held + other + PARTS.get() * EXPENSIVE.get());
         let [held, other] = shares([50, 1]);
-        assert!(held * PARTS <= held + other + PARTS * EXPENSIVE);
+        assert!(held * PARTS.get() <= held + other + PARTS.get() * EXPENSIVE.get());
     }
 
     #[test]
     fn expensive_states_are_not_held_back_where_others_find_no_more() {
-        assert_eq!(shares([0, 0]), [500 * EXPENSIVE, 500 * 100]);
-        assert_eq!(shares([200, 1]), [500 * EXPENSIVE, 500 * 100]);
+        assert_eq!(shares([0, 0]), [500 * EXPENSIVE.get(), 500 * 100]);
+        assert_eq!(shares([200, 1]), [500 * EXPENSIVE.get(), 500 * 100]);
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
         let mut expensive = Expensive::default();
         for _ in 0..3 {
             assert_eq!(expensive.next(|| Some(5)), Some(5));
-            expensive.turn(EXPENSIVE, 0);
+            expensive.turn(EXPENSIVE.get(), 0);
         }
     }
 
@@ -143,7 +143,7 @@ mod tests {
         expensive.turn(1, 1);
         expensive.next(|| Some(1));
         expensive.fork(&[2]);
-        expensive.turn(EXPENSIVE, 0);
+        expensive.turn(EXPENSIVE.get(), 0);
         let mut others = [2, 3].into_iter();
         assert_eq!(expensive.next(|| others.next()), Some(3));
         assert_eq!(expensive.next(|| Some(2)), Some(2));

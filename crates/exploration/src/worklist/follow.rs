@@ -20,17 +20,20 @@ use sheaf_term::{CachedModel, Pool, Term, cancel};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The most inputs that wait to be followed.
-const MAX_WAITING: usize = 64;
-
-/// States that have read different inputs, of which a model is made when one is looked for.
-const MAX_MODELS: usize = 64;
+sheaf_tuning::constants! {
+    /// The most inputs that wait to be followed.
+    MAX_WAITING: usize = 64, 1 => 1024, "inputs";
+    /// States that have read different inputs, of which a model is made when one is looked for.
+    MAX_MODELS: usize = 64, 1 => 1024, "states";
+}
 
 /// States whose conditions are looked at in about the time of a step.
 const STATES_PER_STEP: usize = 4;
 
-/// Turns of followed states get one in so many parts of the work of turns.
-const PARTS: u64 = 4;
+sheaf_tuning::constants! {
+    /// Turns of followed states get one in so many parts of the work of turns.
+    PARTS: u64 = 4, 1 => 64, "one in so many parts";
+}
 
 /// The inputs that are followed.
 #[derive(Default)]
@@ -116,7 +119,7 @@ impl Followed {
             };
             let newest = inputs.newest_first().find_map(first_term);
             if newest.is_some_and(|term| read.insert(term)) {
-                if read.len() > MAX_MODELS {
+                if read.len() > MAX_MODELS.get() {
                     return false;
                 }
                 self.read(pool, inputs);
@@ -136,7 +139,7 @@ impl Followed {
 impl Follow {
     /// Adds inputs that have covered so many places first.
     pub fn add(&mut self, inputs: Inputs, found: u64) {
-        if self.waiting.len() < MAX_WAITING {
+        if self.waiting.len() < MAX_WAITING.get() {
             self.waiting.push_back(Followed {
                 inputs,
                 left: found,
@@ -150,7 +153,7 @@ impl Follow {
 
     /// The followed state, if it has the next turn.
     pub fn next(&mut self, driver: &mut Driver, states: &States) -> Option<StateId> {
-        if self.work * PARTS > self.whole_work {
+        if self.work * PARTS.get() > self.whole_work {
             return None;
         }
         let is_over = |it: &Followed| it.left == 0 || !states.has(it.state);

@@ -21,7 +21,7 @@ pub enum Arrival {
 /// A technique that drops states, skips instructions, or only listens.
 pub trait Hooks {
     /// Whether what it learns depends on how the paths of all states go on. Then states are kept
-    /// whole, and in one process.
+    /// whole.
     fn follows_paths(&self) -> bool {
         false
     }
@@ -45,6 +45,8 @@ pub trait Hooks {
     fn end(&mut self, _driver: &mut Driver, _state: &State) {}
     /// A state is not explored to its end.
     fn lose(&mut self, _driver: &mut Driver, _id: StateId) {}
+    /// The states that it holds must continue.
+    fn let_go(&mut self) {}
     /// States that it held and that must continue.
     fn released(&mut self) -> Vec<State> {
         Vec::new()

@@ -14,8 +14,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// Number of execution points that a state remembers.
-const MEMORY: usize = 8;
+sheaf_tuning::constants! {
+    /// Number of execution points that a state remembers.
+    MEMORY: usize = 8, 1 => 128, "points";
+}
 
 /// The last points of a state, newest first.
 pub type History = SmallVec<[ExecutionPoint; 2]>;
@@ -133,7 +135,7 @@ impl Lookback {
             .iter()
             .for_each(|point| self.passed.remove(point, id));
         self.candidates.remove(&(point.clone(), id));
-        history.truncate(MEMORY - 1);
+        history.truncate(MEMORY.get() - 1);
         history.insert(0, point);
         history
     }

@@ -28,10 +28,12 @@ use sheaf_ir::{FuncId, LocId, Module};
 use sheaf_term::cancel;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The minimum number of turns between two choices of the searcher; if there are more states, it is
-/// their number. If the searcher chose more often, leading states would outrun the states that they
-/// could merge with.
-const FAIR_TURN: u64 = 16;
+sheaf_tuning::constants! {
+    /// The minimum number of turns between two choices of the searcher; if there are more states,
+    /// it is their number. If the searcher chose more often, leading states would outrun the states
+    /// that they could merge with.
+    FAIR_TURN: u64 = 16, 1 => 256, "turns";
+}
 
 /// Checking whether two states may merge takes about as long as creating this many terms.
 const STEPS_PER_MERGE: u32 = 32;
@@ -196,7 +198,7 @@ impl<'p> MergeScheduler<'p> {
     /// The next state.
     pub fn next(&mut self, searcher: &mut dyn Searcher) -> Option<StateId> {
         self.turns += 1;
-        if self.sample.is_none() && self.turns >= FAIR_TURN.max(self.filed.len() as u64) {
+        if self.sample.is_none() && self.turns >= FAIR_TURN.get().max(self.filed.len() as u64) {
             self.turns = 0;
             return searcher.next();
         }

@@ -36,9 +36,11 @@ use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::{Family, States};
 
-/// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about 10
-/// ms.
-const LONGEST_TURN: u64 = 100_000;
+sheaf_tuning::constants! {
+    /// The work after which another state has its turn, in steps of [`Driver::whole_work`]: about
+    /// 10 ms.
+    LONGEST_TURN: u64 = 100_000, 1 => 400_000, "steps";
+}
 
 /// The waiting states and their scheduler.
 pub struct Worklist<'p> {
@@ -149,7 +151,7 @@ impl<'p> Worklist<'p> {
                     if depth > 0
                         && self.scheduler.is_at_join(driver.program.module(), &state)
                         && state.instructions - state.interrupted > executed
-                        || driver.whole_work().saturating_sub(work) > LONGEST_TURN
+                        || driver.whole_work().saturating_sub(work) > LONGEST_TURN.get()
                         || driver.is_turn_over(state.instructions - start) =>
                 {
                     return self.keep(driver, state, None, family, before.as_ref());
@@ -365,9 +367,6 @@ impl Explorer for Worklist<'_> {
     }
 
     fn shares(&mut self) -> Option<&mut dyn Shares> {
-        match self.is_divisible() {
-            true => Some(self),
-            false => None,
-        }
+        Some(self)
     }
 }

@@ -9,8 +9,10 @@ pub struct Rate {
     pub found: u64,
 }
 
-/// Work after which what was found before counts half: about 1.6 s.
-const RECENT: u64 = 1 << 24;
+sheaf_tuning::constants! {
+    /// Work after which what was found before counts half: about 1.6 s.
+    RECENT: u64 = 1 << 24, 1 => 1 << 26, "steps";
+}
 
 impl Rate {
     /// Adds work and what it has found.
@@ -27,7 +29,7 @@ impl Rate {
 
     /// Lets what is not recent count less, for rates that are compared with each other.
     pub fn age<const N: usize>(rates: [&mut Rate; N]) {
-        if rates.iter().map(|it| it.work).sum::<u64>() > RECENT {
+        if rates.iter().map(|it| it.work).sum::<u64>() > RECENT.get() {
             for it in rates {
                 it.work /= 2;
                 it.found /= 2;

@@ -14,12 +14,13 @@ use crate::{Driver, StateId};
 use sheaf_ir::{Block, FailureKind, Module, Op};
 use std::rc::Rc;
 
-/// Turns between two updates of the distances to uncovered code, at least.
-const DISTANCE_TURNS: usize = 64;
-
-/// Large programs are updated less often: the time of an update grows with the segments of code
-/// that distances are known for, and no more than so many are to be paid for in a turn.
-const SEGMENTS_PER_TURN: usize = 256;
+sheaf_tuning::constants! {
+    /// Turns between two updates of the distances to uncovered code, at least.
+    DISTANCE_TURNS: usize = 64, 1 => 1024, "turns";
+    /// Large programs are updated less often: the time of an update grows with the segments of code
+    /// that distances are known for, and no more than so many are to be paid for in a turn.
+    SEGMENTS_PER_TURN: usize = 256, 1 => 4096, "segments";
+}
 
 /// Chooses the next state. Knows all waiting states by id.
 pub struct Scheduler<'p> {
@@ -204,7 +205,9 @@ impl<'p> Scheduler<'p> {
         }
         self.turns += 1;
         let recorder = &mut driver.recorder;
-        let due = DISTANCE_TURNS.max(self.distances.len() / SEGMENTS_PER_TURN);
+        let due = DISTANCE_TURNS
+            .get()
+            .max(self.distances.len() / SEGMENTS_PER_TURN.get());
         if recorder.news && self.turns >= due {
             recorder.news = false;
             self.turns = 0;

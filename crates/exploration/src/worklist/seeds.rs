@@ -33,15 +33,15 @@ use std::rc::Rc;
 /// The parts of the work: paths of seeds, their neighbors, and what the searcher chooses.
 const SHARES: [u64; 3] = [3, 3, 1];
 
-/// The work that paths of seeds take first, in steps of [`Driver::whole_work`]: some seconds. Their
-/// neighbors ask the solver, which is not work.
-const FIRST: u64 = 1 << 27;
-
-/// The work after which another part may go on: about 25 ms.
-const SLICE: u64 = 1 << 18;
-
-/// Conditions that are evaluated under the inputs of one seed before its cache is cleared.
-const MAX_CACHED: u32 = 1 << 10;
+sheaf_tuning::constants! {
+    /// The work that paths of seeds take first, in steps of [`Driver::whole_work`]: some seconds.
+    /// Their neighbors ask the solver, which is not work.
+    FIRST: u64 = 1 << 27, 1 => 1 << 29, "steps";
+    /// The work after which another part may go on: about 25 ms.
+    SLICE: u64 = 1 << 18, 1 => 1 << 20, "steps";
+    /// Conditions that are evaluated under the inputs of one seed before its cache is cleared.
+    MAX_CACHED: u32 = 1 << 10, 1 => 1 << 14, "conditions";
+}
 
 /// The waiting states, by their distance to seeds.
 pub struct Seeds {
@@ -136,7 +136,7 @@ impl Followed {
     fn violations(&mut self, pool: &mut Pool, state: &State, conditions: &[Term]) -> u32 {
         self.read(pool, state);
         self.cached += conditions.len() as u32;
-        if self.cached > MAX_CACHED {
+        if self.cached > MAX_CACHED.get() {
             self.model.forget();
             self.cached = 0;
         }
@@ -327,13 +327,13 @@ impl Seeds {
             let load = |part: &Part| {
                 let work = self.work[*part as usize];
                 match part {
-                    Part::Paths => work.saturating_sub(FIRST) / SHARES[0],
+                    Part::Paths => work.saturating_sub(FIRST.get()) / SHARES[0],
                     part => work / SHARES[*part as usize],
                 }
             };
             let parts = [Part::Paths, Part::Neighbors, Part::Others].into_iter();
             let next = parts.filter(|it| has(*it)).min_by_key(load);
-            self.slice = (next.unwrap_or(Part::Others), SLICE);
+            self.slice = (next.unwrap_or(Part::Others), SLICE.get());
         }
         let next = match self.slice.0 {
             Part::Paths => first,

@@ -16,9 +16,11 @@ use std::rc::Rc;
 /// new one. A base takes about ten times as much, shared by its packed states.
 const FAR: usize = 1024;
 
-/// The number of states, of those that are to be packed, that stay whole for a while: many of them
-/// get the next turns.
-const RECENT: usize = 64;
+sheaf_tuning::constants! {
+    /// The number of states, of those that are to be packed, that stay whole for a while: many of
+    /// them get the next turns.
+    RECENT: usize = 64, 1 => 1024, "states";
+}
 
 /// The base of a state that runs and of those that it leaves waiting. They are packed in the order
 /// in which they were left, so that each extends the path of a base that was made of an earlier one.
@@ -208,7 +210,7 @@ impl<'p> States<'p> {
         for child in children {
             self.keep_one(child, family, false);
         }
-        while self.recent.len() > RECENT.min(self.whole)
+        while self.recent.len() > RECENT.get().min(self.whole)
             && let Some((id, turn)) = self.recent.pop_front()
         {
             self.pack_one(id, turn);

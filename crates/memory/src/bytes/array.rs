@@ -15,7 +15,7 @@ impl Bytes {
         if let Some(array) = self.array {
             return array;
         }
-        if self.origin.is_some() && self.data.len() <= EAGER_BYTES {
+        if self.origin.is_some() && self.data.len() <= EAGER_BYTES.get() {
             self.ensure_written(scalars, 0, self.data.len());
         }
         let uninitialized = !self.uninitialized.is_empty();

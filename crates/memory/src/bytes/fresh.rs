@@ -14,8 +14,10 @@ use sheaf_term::{Pool, Sort, Symbol, Term};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The maximum size of a partly written object whose scalars become symbols one by one.
-const MAX_PARTLY_WRITTEN: usize = 1 << 12;
+sheaf_tuning::constants! {
+    /// The maximum size of a partly written object whose scalars become symbols one by one.
+    MAX_PARTLY_WRITTEN: usize = 1 << 12, 1 => 1 << 16, "bytes";
+}
 
 /// Prefix of the names of symbols for words of memory.
 const MEMORY: &str = "memory:";
@@ -116,7 +118,7 @@ impl Bytes {
         if (0..self.kept()).all(|at| self.is_uninitialized(at)) {
             return Some(self.clone());
         }
-        (self.kept() <= MAX_PARTLY_WRITTEN).then(|| self.with_fresh_parts(scalars, origin))
+        (self.kept() <= MAX_PARTLY_WRITTEN.get()).then(|| self.with_fresh_parts(scalars, origin))
     }
 
     /// The same content with symbols for the scalars of a partly written object.

@@ -4,8 +4,10 @@
 use super::Bytes;
 use crate::Scalars;
 
-/// Larger objects keep bytes only as far as they were accessed.
-pub const EAGER_BYTES: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// Larger objects keep bytes only as far as they were accessed.
+    pub EAGER_BYTES: usize = 1 << 16, 1 => 1 << 20, "bytes";
+}
 
 /// The maximum number of unaccessed bytes that an access makes an object keep individually; a more
 /// distant access converts it to an array term.
@@ -18,7 +20,7 @@ impl Bytes {
     /// Bytes that are all this one, or uninitialized.
     pub(super) fn uniform(size: usize, byte: Option<u8>) -> Self {
         let mut bytes = Self::untouched(size, byte);
-        if size <= EAGER_BYTES {
+        if size <= EAGER_BYTES.get() {
             bytes.reach(size);
         }
         bytes

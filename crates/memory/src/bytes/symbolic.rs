@@ -14,12 +14,13 @@ use crate::Scalars;
 use crate::value::Value;
 use sheaf_term::{Pool, Term};
 
-/// A write with more candidates than this turns the object into an array term.
-const MAX_WRITE_CANDIDATES: u64 = 256;
-
-/// A read with more candidates than this converts an object with uninitialized bytes to an array
-/// term.
-const MAX_UNWRITTEN_CANDIDATES: u64 = 4096;
+sheaf_tuning::constants! {
+    /// A write with more candidates than this turns the object into an array term.
+    MAX_WRITE_CANDIDATES: u64 = 256, 1 => 4096, "offsets";
+    /// A read with more candidates than this converts an object with uninitialized bytes to an
+    /// array term.
+    MAX_UNWRITTEN_CANDIDATES: u64 = 4096, 1 => 1 << 16, "offsets";
+}
 
 /// An offset behind every object, and so are those of the bytes that follow.
 const OUTSIDE: u64 = 1 << 63;
@@ -86,7 +87,7 @@ impl Bytes {
     /// Approximate number of terms that a write at a symbolic offset creates.
     pub fn effort_of_write(&self, pool: &Pool, offset: Term, bytes: usize) -> u64 {
         match self.effort_of_read(pool, offset, bytes) {
-            many if many > MAX_WRITE_CANDIDATES => self.kept() as u64,
+            many if many > MAX_WRITE_CANDIDATES.get() => self.kept() as u64,
             few => few,
         }
     }
@@ -107,7 +108,7 @@ impl Bytes {
         let Some(candidates) = self.candidates(scalars.pool, offset, bytes) else {
             return;
         };
-        if candidates.count > MAX_UNWRITTEN_CANDIDATES {
+        if candidates.count > MAX_UNWRITTEN_CANDIDATES.get() {
             self.make_array(scalars);
             return;
         }
@@ -143,7 +144,7 @@ impl Bytes {
         let Some(candidates) = self.candidates(scalars.pool, offset, bytes) else {
             return false;
         };
-        if self.array.is_some() || candidates.count > MAX_WRITE_CANDIDATES {
+        if self.array.is_some() || candidates.count > MAX_WRITE_CANDIDATES.get() {
             let array = self.make_array(scalars);
             let term = scalars.term(value, bytes);
             let is_whole = candidates.stride >= bytes as u64

@@ -18,9 +18,11 @@ pub(super) const WORD_BYTES: usize = 8;
 /// Prefix of the names of inputs for uninitialized memory.
 pub(super) const INPUT: &str = "uninitialized:";
 
-/// The maximum number of uninitialized bytes that get indeterminate terms when they are copied.
-/// Longer copies contain independent uninitialized bytes.
-const MAX_COPIED_BYTES: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// The maximum number of uninitialized bytes that get indeterminate terms when they are copied.
+    /// Longer copies contain independent uninitialized bytes.
+    MAX_COPIED_BYTES: usize = 1 << 16, 1 => 1 << 20, "bytes";
+}
 
 /// A set of offsets.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -108,7 +110,7 @@ impl Bytes {
     /// copy has the same value.
     pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
         let kept = self.kept().saturating_sub(offset).min(bytes);
-        bytes <= MAX_COPIED_BYTES
+        bytes <= MAX_COPIED_BYTES.get()
             && (kept < bytes && self.has_uninitialized_rest()
                 || kept > 0 && self.has_uninitialized(offset, kept))
     }
@@ -137,7 +139,7 @@ impl Bytes {
     /// Gives all uninitialized bytes their symbols, so that none depends on the origin any more.
     /// Those of very large objects become indeterminate.
     pub(super) fn forget_origin(&mut self, scalars: &mut Scalars) {
-        if self.origin.is_some() && self.array.is_none() && self.kept() <= EAGER_BYTES {
+        if self.origin.is_some() && self.array.is_none() && self.kept() <= EAGER_BYTES.get() {
             self.ensure_written(scalars, 0, self.kept());
         }
         self.origin = None;

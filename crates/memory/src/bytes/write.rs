@@ -58,7 +58,7 @@ impl Bytes {
 
     /// Writes one concrete byte to a whole range.
     pub fn fill(&mut self, scalars: &mut Scalars, offset: usize, bytes: usize, byte: u8) {
-        let tail = bytes > EAGER_BYTES && offset + bytes == self.len;
+        let tail = bytes > EAGER_BYTES.get() && offset + bytes == self.len;
         if tail && self.fill_tail(scalars, offset, byte) {
             return;
         }

@@ -146,7 +146,7 @@ impl SymText {
             let units = [&self.units[..], &other.units[..]].concat();
             return Some(SymText::new(pool, units, length));
         }
-        if self.units.len() * other.units.len() > MAX_SHIFTS {
+        if self.units.len() * other.units.len() > MAX_SHIFTS.get() {
             return None;
         }
         let mut units = Vec::with_capacity(self.units.len() + other.units.len());
@@ -237,9 +237,11 @@ impl SymText {
     }
 }
 
-/// The largest product of two numbers of units at which [`SymText::concat`] tries all lengths of
-/// the first string.
-const MAX_SHIFTS: usize = 256;
+sheaf_tuning::constants! {
+    /// The largest product of two numbers of units at which [`SymText::concat`] tries all lengths
+    /// of the first string.
+    MAX_SHIFTS: usize = 256, 1 => 4096, "pairs of lengths";
+}
 
 fn length_term(pool: &mut Pool, length: usize) -> Term {
     pool.bits(32, length as u128)

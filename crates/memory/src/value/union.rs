@@ -14,9 +14,11 @@ use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, Sort, Term};
 use std::rc::Rc;
 
-/// Maximum number of pairs of members that an operation computes with, as a multiple of the maximum
-/// number of members. Beyond it, the operation computes with terms.
-const PAIRS_PER_MEMBER: usize = 4;
+sheaf_tuning::constants! {
+    /// Maximum number of pairs of members that an operation computes with, as a multiple of the
+    /// maximum number of members. Beyond it, the operation computes with terms.
+    PAIRS_PER_MEMBER: usize = 4, 1 => 64, "times the members";
+}
 
 /// The values that stay separate members of a union.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,8 +41,10 @@ impl Apart {
     }
 }
 
-/// The maximum number of values that are compared with each other, instead of being hashed.
-const SCANNED: usize = 16;
+sheaf_tuning::constants! {
+    /// The maximum number of values that are compared with each other, instead of being hashed.
+    SCANNED: usize = 16, 1 => 256, "values";
+}
 
 type Members = Vec<(Term, Value)>;
 
@@ -130,7 +134,8 @@ impl Value {
                 return Some(thin);
             }
         }
-        if all > PAIRS_PER_MEMBER * cap && (left.holds_only_scalars() || right.holds_only_scalars())
+        if all > PAIRS_PER_MEMBER.get() * cap
+            && (left.holds_only_scalars() || right.holds_only_scalars())
         {
             let thin = (left.folded(pool), right.folded(pool));
             if is_thinner(&thin, left, right) {
@@ -322,7 +327,7 @@ fn join_parts(pool: &mut Pool, apart: Apart, parts: Vec<([Term; 2], Value)>) -> 
 fn grouped(parts: Vec<([Term; 2], Value)>) -> Vec<(Vec<[Term; 2]>, Value)> {
     let mut groups: Vec<(Vec<[Term; 2]>, Value)> = Vec::with_capacity(parts.len());
     let mut index: FxHashMap<Value, usize> = FxHashMap::default();
-    let is_large = parts.len() > SCANNED;
+    let is_large = parts.len() > SCANNED.get();
     for (guards, value) in parts {
         let known = match is_large {
             true => index.get(&value).copied(),

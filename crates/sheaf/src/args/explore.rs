@@ -1,7 +1,7 @@
 //! The options that select and configure the explorer, shared by all commands that explore, and the
 //! valid combinations.
 
-use crate::error::{UserError, describe_io};
+use crate::error::{UserError, describe_io, status};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::value_parser;
@@ -31,6 +31,9 @@ const LIBRARY: Library = Library {
 const WORKLIST: &str = "worklist";
 const MULTISE: &str = "multise";
 const CDSE: &str = "cdse";
+
+/// In place of an assignment: all constants.
+const HELP: &str = "help";
 
 /// No policy.
 const NONE: &str = "none";
@@ -121,6 +124,9 @@ pub struct ExploreArgs {
     /// Work of an exploration before unfinished paths are completed concretely, for tests
     #[arg(long, value_name = "N", hide = true)]
     completions_after: Option<u64>,
+    /// Set a constant of the table in docs/tuning.md; may be given several times. `help` lists them
+    #[arg(long, value_name = "NAME=VALUE")]
+    param: Vec<String>,
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -132,6 +138,7 @@ impl ExploreArgs {
     /// # Errors
     /// When options are given that cannot be combined.
     pub fn apply(&self, options: &mut Options) -> Result<(), UserError> {
+        self.set_constants()?;
         options.seed = self.seed;
         options.workers = self.workers.map_or(options.workers, usize::from);
         if let Some(after) = self.workers_after {
@@ -141,6 +148,18 @@ impl ExploreArgs {
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         options.library = LIBRARY;
         options.plan = self.plan()?;
+        Ok(())
+    }
+
+    /// Sets constants of the whole process, or lists all of them.
+    fn set_constants(&self) -> Result<(), UserError> {
+        for assignment in &self.param {
+            if assignment == HELP {
+                sheaf_tuning::all().iter().for_each(|row| println!("{row}"));
+                crate::exit::at_once(status::DONE);
+            }
+            sheaf_tuning::set(assignment).map_err(|error| UserError::new("--param", error))?;
+        }
         Ok(())
     }
 
@@ -264,10 +283,11 @@ impl ExploreArgs {
     }
 
     /// Which options of the table of techniques are given.
-    fn given(&self) -> [(&'static str, bool); 17] {
+    fn given(&self) -> [(&'static str, bool); 18] {
         let merges = self.merge.as_deref().is_some_and(|it| it != NONE);
         [
             ("--merge", merges),
+            ("-j", self.asks_for_workers()),
             ("--search", self.search.is_some()),
             ("--subsume", self.subsume),
             ("--summarize-loops", self.summarize_loops),

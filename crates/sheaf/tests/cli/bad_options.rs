@@ -50,7 +50,18 @@ fn options_that_mean_nothing_together() {
         ("--merge aggressive --kappa 2", "--kappa: "),
         (
             "--merge none --explain merge",
-            "--explain merge: no states merge",
+            "--explain merge: there is nothing to explain without `--explore multise` or `--merge`",
+        ),
+        ("--explain merge", "--explain merge: "),
+        (
+            "--explore cdse --explain subsume",
+            "--explain subsume: there is nothing to explain without `--subsume`",
+        ),
+        ("--subsume --explain loops", "--explain loops: "),
+        ("--strategy plain --explain cdse", "--explain cdse: "),
+        (
+            "--subsume --explain strategy",
+            "--explain strategy: techniques take no turns",
         ),
     ] {
         place

@@ -41,13 +41,14 @@ struct Incremental {
     carried: usize,
 }
 
-/// Carrying this many terms through a query costs as much as building one of them. Measured on
-/// random paths: with less, jumps between paths rebuild too often; with more, following paths one
-/// after the other is up to 15 percent slower.
-const CARRIED_FOR_ONE: usize = 2000;
-
-/// The cost of an empty instance, in terms built.
-const EMPTY: usize = 10;
+sheaf_tuning::constants! {
+    /// Carrying this many terms through a query costs as much as building one of them. Measured on
+    /// random paths: with less, jumps between paths rebuild too often; with more, following paths
+    /// one after the other is up to 15 percent slower.
+    CARRIED_FOR_ONE: usize = 2000, 1 => 32_000, "terms";
+    /// The cost of an empty instance, in terms built.
+    EMPTY: usize = 10, 1 => 160, "terms";
+}
 
 /// Reading a value takes about as long as creating this many terms.
 const STEPS_PER_VALUE: u32 = 64;
@@ -58,18 +59,22 @@ const STEPS_PER_CHECK: u64 = 4096;
 const STEPS_PER_GATE: u64 = 1;
 const STEPS_PER_POLL: u64 = 256;
 
-/// The largest number of new gates that a query may need to be decided on a thread. Building the
-/// circuit and its clauses takes half a second then.
-const MOST_GATES: u64 = 1 << 20;
+sheaf_tuning::constants! {
+    /// The largest number of new gates that a query may need to be decided on a thread. Building
+    /// the circuit and its clauses takes half a second then.
+    MOST_GATES: u64 = 1 << 20, 1 => 1 << 22, "gates";
+    /// The steps of a query in a process of its own up to which queries of twice its size are
+    /// decided on a thread from now on, where circuits are kept.
+    QUICK: u64 = 1 << 23, 1 => 1 << 25, "steps";
+}
 
-/// The steps of a query in a process of its own up to which queries of twice its size are decided on
-/// a thread from now on, where circuits are kept.
-const QUICK: u64 = 1 << 23;
-
-/// The bytes that a new gate takes at most, with its clauses, and the part of the memory limit that
-/// the new gates of a query on a thread may take. An abandoned thread does not give memory back.
+/// The bytes that a new gate takes at most, with its clauses.
 const BYTES_PER_GATE: u64 = 512;
-const MEMORY_PART: u64 = 4;
+sheaf_tuning::constants! {
+    /// The part of the memory limit that the new gates of a query on a thread may take. An
+    /// abandoned thread does not give memory back.
+    MEMORY_PART: u64 = 4, 1 => 64, "one in so many parts";
+}
 
 /// The backend.
 pub struct Bitwuzla {
@@ -97,7 +102,7 @@ impl Bitwuzla {
             bounds,
             worker: Worker::new(|| ()),
             current: Some(Incremental::new()?),
-            most_gates: MOST_GATES,
+            most_gates: MOST_GATES.get(),
             restarts: 0,
         })
     }
@@ -137,7 +142,7 @@ impl Bitwuzla {
             return Err(limit.to_string());
         };
         let left = timeout.saturating_sub(start.elapsed());
-        let most_gates = self.bounds.memory_bytes / (MEMORY_PART * BYTES_PER_GATE);
+        let most_gates = self.bounds.memory_bytes / (MEMORY_PART.get() * BYTES_PER_GATE);
         if current.translation.gates() > self.most_gates.min(most_gates) {
             return self.decide_apart(current, &assumptions, pool, constraints, (timeout, left));
         }
@@ -169,7 +174,7 @@ impl Bitwuzla {
         let answer: Answer = result.ok_or("its process ended without a result")?;
         let steps = steps_of_check(gates, answer.polls);
         count_steps(steps);
-        if steps <= QUICK {
+        if steps <= QUICK.get() {
             self.most_gates = self.most_gates.max(2 * gates);
         }
         answer.verdict(pool, constraints)
@@ -198,7 +203,7 @@ impl Bitwuzla {
         let limit = limit.map(|limit| limit.for_query(timeout));
         let Some((mut current, assumptions, outcome)) = result else {
             self.restarts += 1;
-            self.most_gates = MOST_GATES;
+            self.most_gates = MOST_GATES.get();
             let limit = limit.ok_or("the call ended without a result")?;
             return Err(format!("{limit}, and it did not stop"));
         };
@@ -252,7 +257,7 @@ impl Incremental {
         let size = self.translation.len();
         let needed = constraints * size.div_ceil(self.known.len().max(1)).max(1);
         self.carried += size.saturating_sub(needed);
-        self.carried > (needed + EMPTY) * CARRIED_FOR_ONE
+        self.carried > (needed + EMPTY.get()) * CARRIED_FOR_ONE.get()
     }
 
     /// Translates constraints; `None` if time runs out.

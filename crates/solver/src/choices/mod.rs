@@ -27,9 +27,11 @@ use crate::question::Question;
 use crate::solver::Shared;
 use search::{End, Literal, Search};
 
-/// The maximum number of backend queries for one query. If that is not enough, the query is decided
-/// as a whole.
-const QUESTIONS: u32 = 8;
+sheaf_tuning::constants! {
+    /// The maximum number of backend queries for one query. If that is not enough, the query is
+    /// decided as a whole.
+    QUESTIONS: u32 = 8, 1 => 128, "queries";
+}
 
 /// The link.
 #[derive(Default)]
@@ -118,7 +120,7 @@ impl Query<'_> {
     /// Whether the constraints can hold together. `ask` decides a conjunction of conditions.
     fn choose(&self, pool: &mut Pool, ask: &mut dyn FnMut(&Pool, &[Term]) -> Verdict) -> Found {
         let mut guards = self.constraints.to_vec();
-        for _ in 0..=QUESTIONS {
+        for _ in 0..=QUESTIONS.get() {
             let Some(choices) = pool.guard_choices(&guards) else {
                 return Found::Open;
             };

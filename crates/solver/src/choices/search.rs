@@ -13,8 +13,10 @@ use sheaf_term::{CachedModel, Choices, Pool, Term};
 
 use crate::differences::{Comparisons, Facts, Order};
 
-/// Maximum number of refutations kept at one node.
-const MOST_REFUTATIONS: usize = 16;
+sheaf_tuning::constants! {
+    /// Maximum number of refutations kept at one node.
+    MOST_REFUTATIONS: usize = 16, 1 => 256, "refutations";
+}
 
 /// Steps between two checks of the clock.
 const STEPS_PER_CHECK: u64 = 256;
@@ -147,7 +149,7 @@ impl<'a> Search<'a> {
             if frame.second {
                 facts = self.order.tidy(std::mem::take(&mut frame.facts));
                 let known = &mut self.refuted[frame.node];
-                if known.len() < MOST_REFUTATIONS {
+                if known.len() < MOST_REFUTATIONS.get() {
                     known.push(facts.clone());
                 }
                 self.way.pop();

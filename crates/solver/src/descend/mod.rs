@@ -29,16 +29,22 @@ use variable::Variable;
 /// The number of points that are evaluated at once.
 const COLUMNS: usize = 64;
 
-/// The maximum number of constraints, of their parts, and of symbols.
-const MOST_CONSTRAINTS: usize = 512;
-const MOST_TERMS: usize = 1 << 13;
-const MOST_SYMBOLS: usize = 24;
+sheaf_tuning::constants! {
+    /// The maximum number of constraints.
+    MOST_CONSTRAINTS: usize = 512, 1 => 8192, "constraints";
+    /// The maximum number of terms in the constraints.
+    MOST_TERMS: usize = 1 << 13, 1 => 1 << 17, "terms";
+    /// The maximum number of symbols.
+    MOST_SYMBOLS: usize = 24, 1 => 384, "symbols";
+}
 
 /// Values of terms that are computed for each gate: a value takes a few nanoseconds, and the
 /// backend a microsecond for a gate of a hard query.
 const VALUES_PER_GATE: u64 = 16;
-/// The maximum number of values of terms for a query.
-const MOST_VALUES: u64 = 1 << 25;
+sheaf_tuning::constants! {
+    /// The maximum number of values of terms for a query.
+    MOST_VALUES: u64 = 1 << 25, 1 => 1 << 27, "values";
+}
 
 /// The link.
 #[derive(Default)]
@@ -58,17 +64,17 @@ fn find(question: &Question) -> Option<Model> {
     let pool: &Pool = question.pool;
     let constraints = question.set();
     let symbols = symbols(pool, constraints)?;
-    let gates = circuit(pool, constraints, MOST_TERMS)?.gates;
-    if gates < FEWEST {
+    let gates = circuit(pool, constraints, MOST_TERMS.get())?.gates;
+    if gates < FEWEST.get() {
         return None;
     }
-    let rows = Rows::new(pool, constraints, COLUMNS, MOST_TERMS)?;
-    let distances = Distances::new(pool, constraints, &rows, MOST_TERMS)?;
+    let rows = Rows::new(pool, constraints, COLUMNS, MOST_TERMS.get())?;
+    let distances = Distances::new(pool, constraints, &rows, MOST_TERMS.get())?;
     let mut random = Random::new(0);
     let variables = symbols.iter();
     let variables = variables.map(|symbol| Variable::new(pool, *symbol, &rows, &mut random));
     let variables: Vec<Variable> = variables.collect::<Option<_>>()?;
-    let values = MOST_VALUES.min(gates.saturating_mul(VALUES_PER_GATE));
+    let values = MOST_VALUES.get().min(gates.saturating_mul(VALUES_PER_GATE));
     let per_column = rows.terms().count() + distances.len();
     let start = |symbol: &Symbol| match question.hint {
         Some(hint) => hinted(pool, hint, *symbol),
@@ -96,7 +102,7 @@ fn hinted(pool: &Pool, hint: &CachedModel, symbol: Symbol) -> u64 {
 
 /// The symbols of constraints; `None` if there are none, or too many.
 fn symbols(pool: &Pool, constraints: &[Term]) -> Option<Vec<Symbol>> {
-    if constraints.len() > MOST_CONSTRAINTS {
+    if constraints.len() > MOST_CONSTRAINTS.get() {
         return None;
     }
     let mut symbols: Vec<Symbol> = Vec::new();
@@ -104,7 +110,7 @@ fn symbols(pool: &Pool, constraints: &[Term]) -> Option<Vec<Symbol>> {
         symbols.extend(pool.symbols(constraint).iter());
         symbols.sort_unstable();
         symbols.dedup();
-        if symbols.len() > MOST_SYMBOLS {
+        if symbols.len() > MOST_SYMBOLS.get() {
             return None;
         }
     }

@@ -7,8 +7,10 @@ use sheaf_term::{Pool, Rows, Sort, Symbol};
 use super::distance::{float_at, ordered};
 use super::random::Random;
 
-/// The maximum number of values that constants of the constraints give.
-const MOST_FROM_CONSTANTS: usize = 512;
+sheaf_tuning::constants! {
+    /// The maximum number of values that constants of the constraints give.
+    MOST_FROM_CONSTANTS: usize = 512, 1 => 8192, "values";
+}
 
 /// Exponents of floats are all tried if they differ from that of 1 by at most so much, and every
 /// [`STRIDE`]th beyond.
@@ -138,7 +140,7 @@ impl Variable {
         }
         let mut seen = FxHashSet::default();
         constants.retain(|value| seen.insert(*value));
-        constants.truncate(MOST_FROM_CONSTANTS);
+        constants.truncate(MOST_FROM_CONSTANTS.get());
         values.retain(|value| seen.insert(*value));
         constants.append(&mut values);
         constants

@@ -22,11 +22,12 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// The maximum number of steps to close all comparisons once.
-const MOST_WORK: usize = 1 << 16;
-
-/// How often comparisons are closed for a core at most.
-const MOST_ROUNDS: usize = 8;
+sheaf_tuning::constants! {
+    /// The maximum number of steps to close all comparisons once.
+    MOST_WORK: usize = 1 << 16, 1 => 1 << 20, "steps";
+    /// How often comparisons are closed for a core at most.
+    MOST_ROUNDS: usize = 8, 1 => 128, "times";
+}
 
 /// The link.
 #[derive(Default)]
@@ -52,7 +53,7 @@ fn decide(pool: &Pool, constraints: &[Term], near: Option<&Model>) -> Outcome {
     }
     let comparisons = Comparisons::new(pool, &found);
     let for_each = comparisons.unknowns.all().len().pow(2) + found.len();
-    if found.len() * for_each > MOST_WORK {
+    if found.len() * for_each > MOST_WORK.get() {
         return Outcome::Open;
     }
     let known = constraints.iter().filter_map(|constraint| {
@@ -104,7 +105,7 @@ fn core(none: &Order, known: &[(Term, &Meaning)]) -> Vec<Term> {
     let mut order = none.clone();
     let mut core = Vec::new();
     let mut rest = known;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MOST_ROUNDS.get() {
         // The last one that completes a contradiction belongs to it; those behind it do not.
         let Some(((needed, meaning), before)) = rest.split_last() else {
             break;

@@ -9,8 +9,10 @@ use smallvec::SmallVec;
 use super::derive::{Derived, Relation, derive, range_width};
 use super::range::Range;
 
-/// Maximum number of constraints with cached bounds; the cache is cleared when it is full.
-const MAX_DERIVED: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// Maximum number of constraints with cached bounds; the cache is cleared when it is full.
+    MAX_DERIVED: usize = 1 << 16, 1 => 1 << 20, "constraints";
+}
 
 /// The range of a term on the path, and the constraints that imply it.
 #[derive(Copy, Clone, Debug)]
@@ -90,7 +92,7 @@ impl PathBounds {
         if let Some(derived) = self.derived.get(&constraint) {
             return derived.clone();
         }
-        if self.derived.len() >= MAX_DERIVED {
+        if self.derived.len() >= MAX_DERIVED.get() {
             self.derived.clear();
         }
         let derived = Rc::new(derive(pool, constraint));

@@ -10,8 +10,10 @@ use smallvec::{SmallVec, smallvec};
 use super::range::{MAX_WIDTH, Range, ones, to_signed, to_unsigned};
 use super::transfer;
 
-/// The maximum number of bounds from one constraint; a longer conjunction keeps its first ones.
-const MAX_BOUNDS: usize = 64;
+sheaf_tuning::constants! {
+    /// The maximum number of bounds from one constraint; a longer conjunction keeps its first ones.
+    MAX_BOUNDS: usize = 64, 1 => 1024, "bounds";
+}
 
 /// `left < right` or `left <= right`, unsigned or signed, between two terms that are not constants.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -80,7 +82,7 @@ pub fn derive(pool: &Pool, constraint: Term) -> Derived {
             continue;
         }
         derived.bounds.push((term, known));
-        if derived.bounds.len() >= MAX_BOUNDS {
+        if derived.bounds.len() >= MAX_BOUNDS.get() {
             break;
         }
         match pool.width(term) {

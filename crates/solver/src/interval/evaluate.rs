@@ -10,11 +10,12 @@ use super::derive::{ordered, range_width, structural};
 use super::range::{MAX_WIDTH, Range};
 use super::transfer;
 
-/// The maximum number of terms visited for one range; others get their structural range.
-const MAX_TERMS: usize = 2000;
-
-/// The maximum number of terms visited for the causes of a range.
-const MAX_CAUSE_TERMS: usize = 4000;
+sheaf_tuning::constants! {
+    /// The maximum number of terms visited for one range; others get their structural range.
+    MAX_TERMS: usize = 2000, 1 => 32_000, "terms";
+    /// The maximum number of terms visited for the causes of a range.
+    MAX_CAUSE_TERMS: usize = 4000, 1 => 64_000, "terms";
+}
 
 /// No value is possible: the bounds on the path rule out every value of some term.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ impl Memo {
         let Some(width) = memo_width(pool, root) else {
             return Ok(None);
         };
-        let mut budget = MAX_TERMS;
+        let mut budget = MAX_TERMS.get();
         self.stack.clear();
         self.stack.push(root);
         while let Some(&term) = self.stack.last() {
@@ -239,7 +240,7 @@ pub fn causes(pool: &Pool, bounds: &PathBounds, roots: &[Term]) -> Option<Vec<Te
         if !seen.insert(term) {
             continue;
         }
-        if seen.len() > MAX_CAUSE_TERMS {
+        if seen.len() > MAX_CAUSE_TERMS.get() {
             return None;
         }
         result.extend(

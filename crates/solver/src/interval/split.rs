@@ -22,17 +22,20 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 
-/// How often a range is halved at most.
-const DEPTH: u32 = 24;
-/// The maximum number of symbols.
-const MOST_SYMBOLS: usize = 6;
-/// The maximum number of constraints, and of their parts.
-const MOST_CONSTRAINTS: usize = 256;
-const MOST_TERMS: usize = 1500;
-/// Ranges that are evaluated for each gate of a backend's circuit, at about 0.1 µs.
-const RANGES_PER_GATE: u64 = 1;
-/// The maximum number of ranges that are evaluated for a query.
-const MOST_RANGES: u64 = 1 << 20;
+sheaf_tuning::constants! {
+    /// How often a range is halved at most.
+    DEPTH: u32 = 24, 1 => 384, "times";
+    /// The maximum number of symbols.
+    MOST_SYMBOLS: usize = 6, 1 => 96, "symbols";
+    /// The maximum number of constraints.
+    MOST_CONSTRAINTS: usize = 256, 1 => 4096, "constraints";
+    /// The maximum number of terms in the constraints.
+    MOST_TERMS: usize = 1500, 1 => 24_000, "terms";
+    /// Ranges that are evaluated for each gate of a backend's circuit, at about 0.1 µs.
+    RANGES_PER_GATE: u64 = 1, 1 => 16, "ranges";
+    /// The maximum number of ranges that are evaluated for a query.
+    MOST_RANGES: u64 = 1 << 20, 1 => 1 << 22, "ranges";
+}
 
 /// The link.
 #[derive(Default)]
@@ -50,12 +53,12 @@ impl Link for Split {
 /// A core of constraints, if they are found to be unsatisfiable.
 fn refute(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
     let floats = constraints.iter().any(|term| pool.has_float(*term));
-    if !floats || constraints.len() > MOST_CONSTRAINTS {
+    if !floats || constraints.len() > MOST_CONSTRAINTS.get() {
         return None;
     }
     let symbols = symbols(pool, constraints)?;
-    let circuit = circuit(pool, constraints, MOST_TERMS)?;
-    if circuit.gates < FEWEST {
+    let circuit = circuit(pool, constraints, MOST_TERMS.get())?;
+    if circuit.gates < FEWEST.get() {
         return None;
     }
     let mut cases = Cases {
@@ -66,7 +69,7 @@ fn refute(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
         memo: Memo::default(),
         core: FxHashSet::default(),
         terms: circuit.terms,
-        left: MOST_RANGES.min(circuit.gates * RANGES_PER_GATE) / circuit.terms as u64,
+        left: MOST_RANGES.get().min(circuit.gates * RANGES_PER_GATE.get()) / circuit.terms as u64,
     };
     for &constraint in constraints {
         cases.bounds.push(pool, constraint);
@@ -74,7 +77,7 @@ fn refute(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
     if cases.bounds.contradictory() {
         return Some(constraints.to_vec());
     }
-    let refuted = cases.refute(DEPTH);
+    let refuted = cases.refute(DEPTH.get());
     let mut core: Vec<Term> = cases.core.into_iter().collect();
     core.sort_unstable();
     refuted.then_some(core)
@@ -88,7 +91,7 @@ fn symbols(pool: &Pool, constraints: &[Term]) -> Option<Vec<Term>> {
         symbols.extend(pool.symbols(constraint).iter());
         symbols.sort_unstable();
         symbols.dedup();
-        if symbols.len() > MOST_SYMBOLS {
+        if symbols.len() > MOST_SYMBOLS.get() {
             return None;
         }
     }

@@ -5,8 +5,10 @@ use sheaf_term::{Op, Pool, Sort, Term};
 
 use super::causes::Causes;
 
-/// Maximum number of terms visited in one query; more would take as long as a backend.
-const MAX_TERMS: usize = 20_000;
+sheaf_tuning::constants! {
+    /// Maximum number of terms visited in one query; more would take as long as a backend.
+    MAX_TERMS: usize = 20_000, 1 => 320_000, "terms";
+}
 
 /// The value of a term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,7 +78,7 @@ impl Values {
 
     /// Whether the limit of visited terms is reached.
     pub fn is_exhausted(&self) -> bool {
-        self.looked_at > MAX_TERMS
+        self.looked_at > MAX_TERMS.get()
     }
 
     /// The value of a term under the facts.

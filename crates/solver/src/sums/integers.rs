@@ -7,8 +7,10 @@ use sheaf_term::{Op, Pool, Sort, Term};
 
 use super::exclusive;
 
-/// Maximum number of parts of a sum. An integer with a longer one stands for itself.
-const PARTS: usize = 256;
+sheaf_tuning::constants! {
+    /// Maximum number of parts of a sum. An integer with a longer one stands for itself.
+    PARTS: usize = 256, 1 => 4096, "parts";
+}
 
 /// `constant + factor · part + ...`. A part is a condition, 0 or 1, or an integer.
 #[derive(Clone, Default)]
@@ -60,7 +62,7 @@ impl Linear {
         parts.retain(|part| part.1 != 0);
         // Factors of this size have sums that do not overflow.
         let is_small = |value: i128| value.unsigned_abs() < 1 << 96;
-        let fits = parts.len() <= PARTS && is_small(constant);
+        let fits = parts.len() <= PARTS.get() && is_small(constant);
         let fits = fits && parts.iter().all(|part| is_small(part.1));
         fits.then_some(Linear { constant, parts })
     }

@@ -5,8 +5,10 @@ use smallvec::SmallVec;
 
 use super::exclusive;
 
-/// Maximum number of parts of a sum. A value with a longer sum is represented by its own bits.
-const PARTS: usize = 256;
+sheaf_tuning::constants! {
+    /// Maximum number of parts of a sum. A value with a longer sum is represented by its own bits.
+    PARTS: usize = 256, 1 => 4096, "parts";
+}
 
 /// One bit of a term: the bit at `position` of a bit-vector, or a boolean as 0 or 1.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -182,7 +184,7 @@ impl Sum {
                 parts.push((bit, factor));
             }
         });
-        (parts.len() <= PARTS).then_some(Sum {
+        (parts.len() <= PARTS.get()).then_some(Sum {
             width: self.width,
             constant: self.constant.wrapping_add(other.constant) & ones(self.width),
             parts,

@@ -18,14 +18,15 @@ use crate::worker::{Bounds, Call, Worker};
 use message::{Answer, Told};
 use session::{Session, Working};
 
-/// The solver is restarted when it has more than this many constraints, and [`SURPLUS`] times as
-/// many as the query. Constraints that are not assumed still cost: Z3 keeps the divisions in them
-/// satisfied.
-const SPARE: usize = 20;
-
-/// See [`SPARE`]. Measured on random queries with divisions: without a bound a third of 600 queries
-/// timed out at half a second, with it the slowest took 20 ms.
-const SURPLUS: usize = 4;
+sheaf_tuning::constants! {
+    /// The solver is restarted when it has more than this many constraints, and [`SURPLUS`] times
+    /// as many as the query. Constraints that are not assumed still cost: Z3 keeps the divisions in
+    /// them satisfied.
+    SPARE: usize = 20, 1 => 320, "constraints";
+    /// See [`SPARE`]. Measured on random queries with divisions: without a bound a third of 600
+    /// queries timed out at half a second, with it the slowest took 20 ms.
+    SURPLUS: usize = 4, 1 => 64, "times as many";
+}
 
 /// An easy check takes about as long as creating this many terms.
 const STEPS_PER_CHECK: u64 = 4096;
@@ -60,7 +61,7 @@ impl Z3 {
         constraints: &[Term],
         timeout: Duration,
     ) -> Result<Verdict, String> {
-        if self.told.constraints() > SPARE + SURPLUS * constraints.len() {
+        if self.told.constraints() > SPARE.get() + SURPLUS.get() * constraints.len() {
             self.restart();
         }
         let question = self.told.question(pool, constraints);

@@ -79,18 +79,18 @@ fn is_explicit(kind: FailureKind) -> bool {
 /// The reason why something is not known.
 pub type Obstacle = String;
 
-/// Time limit of a query that makes the systems more precise.
-const PATIENCE: Duration = Duration::from_millis(200);
-
-/// The fraction of the exploration's time that the construction may take, and its maximum.
-const TIME_PART: u32 = 4;
-const MAX_TIME: Duration = Duration::from_secs(5);
-
-/// The maximum number of bytes that are copied or filled at once; larger ranges become unknown.
-const MAX_RANGE: u64 = 4096;
-
-/// Time limit for the solution of one system.
-const SOLUTION_PATIENCE: Duration = Duration::from_secs(5);
+sheaf_tuning::constants! {
+    /// Time limit of a query that makes the systems more precise.
+    PATIENCE: Duration = 200, 20 => 2000, "ms";
+    /// The fraction of the exploration's time that the construction may take.
+    TIME_PART: u32 = 4, 1 => 64, "one in so many parts";
+    /// The maximum time of the construction.
+    MAX_TIME: Duration = 5000, 500 => 50_000, "ms";
+    /// The maximum number of bytes that are copied or filled at once; larger ranges become unknown.
+    MAX_RANGE: u64 = 4096, 1 => 1 << 16, "bytes";
+    /// Time limit for the solution of one system.
+    SOLUTION_PATIENCE: Duration = 5000, 500 => 50_000, "ms";
+}
 
 /// The chain program form with regard to a target.
 pub struct Form<'p> {
@@ -150,12 +150,12 @@ impl<'p> Form<'p> {
     /// If the solver cannot be set up.
     pub fn new(program: &'p Program, options: &Options, goal: FailureKind) -> Result<Self, String> {
         let mut solver = Solver::new(solver_options(options))?;
-        solver.set_timeout(PATIENCE);
+        solver.set_timeout(PATIENCE.get());
         let mut settings = Settings::new(options);
-        settings.max_range_bytes = settings.max_range_bytes.min(MAX_RANGE);
+        settings.max_range_bytes = settings.max_range_bytes.min(MAX_RANGE.get());
         let graph = Graph::new(program, goal);
         let mut pool = Pool::new();
-        let part = (options.budget.time / TIME_PART).min(MAX_TIME);
+        let part = (options.budget.time / TIME_PART.get()).min(MAX_TIME.get());
         let mut analysis = Analysis {
             graph: &graph,
             settings: &settings,
@@ -183,7 +183,7 @@ impl<'p> Form<'p> {
         });
         // Solutions get as much time as the construction.
         analysis.end = Instant::now() + part;
-        let limit = options.budget.solver_time.min(SOLUTION_PATIENCE);
+        let limit = options.budget.solver_time.min(SOLUTION_PATIENCE.get());
         let mut roots = Vec::new();
         for walk in walks {
             let left = analysis.end.saturating_duration_since(Instant::now());
@@ -192,7 +192,7 @@ impl<'p> Form<'p> {
             roots.push(RootChain { walk, solution });
         }
         let symbols = analysis.symbols;
-        solver.set_timeout(PATIENCE);
+        solver.set_timeout(PATIENCE.get());
         Ok(Form {
             graph,
             pool,

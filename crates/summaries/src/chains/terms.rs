@@ -7,8 +7,10 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed as _};
 use sheaf_term::{Op, Pool, Sort, SymbolKind, Term};
 
-/// The maximum number of subterms that are read.
-const MAX_PARTS: u32 = 100;
+sheaf_tuning::constants! {
+    /// The maximum number of subterms that are read.
+    MAX_PARTS: u32 = 100, 1 => 1600, "terms";
+}
 
 impl Symbols {
     /// The term that the stepper computes with for a number: a constant, a symbol that stands for
@@ -32,12 +34,12 @@ impl Symbols {
 
     /// The number that a term over such symbols is, if that is expressed.
     pub fn number(&self, pool: &mut Pool, term: Term) -> Option<Number> {
-        self.read(pool, term, &mut { MAX_PARTS })
+        self.read(pool, term, &mut { MAX_PARTS.get() })
     }
 
     /// A condition over such symbols as one over numbers, if that is expressed.
     pub fn condition(&self, pool: &mut Pool, term: Term) -> Option<Term> {
-        self.holds(pool, term, &mut { MAX_PARTS })
+        self.holds(pool, term, &mut { MAX_PARTS.get() })
     }
 
     fn read(&self, pool: &mut Pool, term: Term, left: &mut u32) -> Option<Number> {

@@ -17,11 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
-/// The maximum number of chains of a loop, and of root chains.
-const MAX_CHAINS: usize = 128;
-
-/// The maximum number of sections that all chains together go through.
-const MAX_STEPS: usize = 20_000;
+sheaf_tuning::constants! {
+    /// The maximum number of chains of a loop, and of root chains.
+    MAX_CHAINS: usize = 128, 1 => 2048, "chains";
+    /// The maximum number of sections that all chains together go through.
+    MAX_STEPS: usize = 20_000, 1 => 320_000, "sections";
+}
 
 /// A step of a chain.
 #[derive(Clone)]
@@ -126,7 +127,7 @@ impl Analysis<'_, '_> {
         let mut ended = Vec::new();
         while let Some(at) = self.first(&open) {
             self.steps += 1;
-            if self.steps > MAX_STEPS || open.len() + ended.len() > MAX_CHAINS {
+            if self.steps > MAX_STEPS.get() || open.len() + ended.len() > MAX_CHAINS.get() {
                 return Err("too many chains".to_string());
             }
             if Instant::now() > self.end {

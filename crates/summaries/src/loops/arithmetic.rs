@@ -10,11 +10,12 @@ use num_traits::{One, Signed, Zero};
 use sheaf_term::{Op, Pool, Sort, Term};
 use std::collections::BTreeMap;
 
-/// The maximum number of products in a polynomial; larger terms are not normalised.
-const MAX_MONOMIALS: usize = 64;
-
-/// The maximum number of factors of a product; larger terms are not normalised.
-const MAX_FACTORS: usize = 6;
+sheaf_tuning::constants! {
+    /// The maximum number of products in a polynomial; larger terms are not normalised.
+    MAX_MONOMIALS: usize = 64, 1 => 1024, "products";
+    /// The maximum number of factors of a product; larger terms are not normalised.
+    MAX_FACTORS: usize = 6, 1 => 96, "factors";
+}
 
 /// A number as a term of a sort; `None` for a sort without numbers.
 pub fn number(pool: &mut Pool, sort: Sort, value: &BigInt) -> Option<Term> {
@@ -116,7 +117,7 @@ fn polynomial(pool: &Pool, term: Term) -> Option<Polynomial> {
             .for_each(|value| *value = value.mod_floor(&modulus));
     }
     sum.retain(|_, value| !value.is_zero());
-    (sum.len() <= MAX_MONOMIALS).then_some(sum)
+    (sum.len() <= MAX_MONOMIALS.get()).then_some(sum)
 }
 
 fn combine(mut a: Polynomial, b: Polynomial, factor: &BigInt) -> Polynomial {
@@ -135,8 +136,10 @@ fn product(a: &Polynomial, b: &Polynomial) -> Option<Polynomial> {
             *result.entry(monomial).or_default() += c * d;
         }
     }
-    let fits = result.keys().all(|monomial| monomial.len() <= MAX_FACTORS);
-    (fits && result.len() <= MAX_MONOMIALS).then_some(result)
+    let fits = result
+        .keys()
+        .all(|monomial| monomial.len() <= MAX_FACTORS.get());
+    (fits && result.len() <= MAX_MONOMIALS.get()).then_some(result)
 }
 
 /// A polynomial as a term. Positive parts come first, so that differences are displayed as such.

@@ -14,11 +14,12 @@ use super::effect::Effect;
 use super::oracle::Oracle;
 use sheaf_term::Pool;
 
-/// The maximum period of a path on a cycle.
-const MAX_PERIOD: usize = 16;
-
-/// The maximum number of paths of an automaton.
-pub const MAX_NODES: usize = 10;
+sheaf_tuning::constants! {
+    /// The maximum period of a path on a cycle.
+    MAX_PERIOD: usize = 16, 1 => 256, "iterations";
+    /// The maximum number of paths of an automaton.
+    pub MAX_NODES: usize = 10, 1 => 160, "paths";
+}
 
 /// The order of the paths of a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,8 +54,8 @@ impl Automaton {
             interleaving: Interleaving::Sequential,
             turns: Vec::new(),
         };
-        if paths.len() > MAX_NODES {
-            automaton.give_up(format!("more than {MAX_NODES} paths"));
+        if paths.len() > MAX_NODES.get() {
+            automaton.give_up(format!("more than {} paths", MAX_NODES.get()));
             return automaton;
         }
         for path in paths {
@@ -180,7 +181,7 @@ fn period(pool: &mut Pool, oracle: &mut Oracle, paths: [&Effect; 3]) -> Option<u
     let [before, path, next] = paths;
     let mut so_far = before.clone();
     let mut found = None;
-    for rounds in 1..=MAX_PERIOD {
+    for rounds in 1..=MAX_PERIOD.get() {
         so_far = match so_far.then(pool, path) {
             Ok(Some(both)) if !oracle.excludes(pool, &both.conditions()) => both,
             Ok(_) => return found,

@@ -71,7 +71,7 @@ pub fn describe(
 ) -> Result<Vec<Description>, String> {
     let mut pool = Pool::new();
     let mut solver = Solver::new(solver_options(options))?;
-    solver.set_timeout(PATIENCE);
+    solver.set_timeout(PATIENCE.get());
     let mut loops = Loops::new(program, Settings::new(options));
     let forest = loops.forest(func).clone();
     let mut descriptions = Vec::new();

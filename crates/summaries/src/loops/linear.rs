@@ -4,8 +4,10 @@ use super::arithmetic::{add, is_number, mul, small};
 use sheaf_term::{Op, Pool, Symbol, Term};
 use std::collections::BTreeSet;
 
-/// The maximum number of subterms that are traversed.
-const MAX_PARTS: u32 = 200;
+sheaf_tuning::constants! {
+    /// The maximum number of subterms that are traversed.
+    MAX_PARTS: u32 = 200, 1 => 3200, "terms";
+}
 
 /// `base` and the sum of variables with their coefficients. The base and the coefficients are
 /// invariant.
@@ -33,7 +35,7 @@ pub fn linear(pool: &mut Pool, changing: &Changing, term: Term) -> Option<Linear
 
 fn read(pool: &mut Pool, changing: &Changing, term: Term, seen: &mut u32) -> Option<Linear> {
     *seen += 1;
-    if *seen > MAX_PARTS {
+    if *seen > MAX_PARTS.get() {
         return None;
     }
     if is_invariant(pool, changing, term) {

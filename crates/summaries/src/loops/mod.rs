@@ -57,12 +57,13 @@ const LIMITS: Limits = Limits {
     terms: 0,
 };
 
-/// Time limit of one solver query. No verdict depends on the answer.
-pub const PATIENCE: Duration = Duration::from_millis(100);
-
-/// The longest permutation cycle. A path that permutes variables is accelerated by this many
-/// iterations at once, at most.
-const MAX_ROTATION: usize = 6;
+sheaf_tuning::constants! {
+    /// Time limit of one solver query. No verdict depends on the answer.
+    pub PATIENCE: Duration = 100, 10 => 1000, "ms";
+    /// The longest permutation cycle. A path that permutes variables is accelerated by this many
+    /// iterations at once, at most.
+    MAX_ROTATION: usize = 6, 1 => 96, "variables";
+}
 
 /// Analyses the loops of a program.
 pub struct Loops<'p> {
@@ -223,7 +224,7 @@ impl Knowledge {
         path: usize,
     ) -> Result<(), Obstacle> {
         let mut obstacle = None;
-        for rounds in 1..=MAX_ROTATION {
+        for rounds in 1..=MAX_ROTATION.get() {
             let turn = vec![(path, rounds)];
             let Some(whole) = self.compose(pool, &turn)? else {
                 break;

@@ -10,13 +10,15 @@ pub struct Oracle<'s> {
     left: u32,
 }
 
-/// The maximum number of queries about one loop.
-const MAX_QUESTIONS: u32 = 400;
+sheaf_tuning::constants! {
+    /// The maximum number of queries about one loop.
+    MAX_QUESTIONS: u32 = 400, 1 => 6400, "queries";
+}
 
 impl<'s> Oracle<'s> {
     /// An oracle with this solver, whose time limit is set already.
     pub fn new(solver: &'s mut Solver) -> Self {
-        let left = MAX_QUESTIONS;
+        let left = MAX_QUESTIONS.get();
         Oracle { solver, left }
     }
 

@@ -24,8 +24,10 @@ const MAX_COEFFICIENTS: usize = 4;
 /// The inverse of 3 modulo 2^64.
 const INVERSE_OF_THREE: i64 = 0xaaaa_aaaa_aaaa_aaab_u64 as i64;
 
-/// The maximum number of exceptional first values.
-const MAX_FIRST: usize = 4;
+sheaf_tuning::constants! {
+    /// The maximum number of exceptional first values.
+    MAX_FIRST: usize = 4, 1 => 64, "values";
+}
 
 /// The values of a variable, by iteration.
 #[derive(Clone, Debug)]
@@ -144,7 +146,7 @@ impl Solution {
             let (mut values, rest) = self.combined(pool, &form)?;
             values.insert(0, first);
             let first = values;
-            return (first.len() <= MAX_FIRST).then_some(Form::Sum { first, rest });
+            return (first.len() <= MAX_FIRST.get()).then_some(Form::Sum { first, rest });
         };
         let one = small(pool, start, 1);
         if factor == one {
@@ -271,7 +273,7 @@ fn sums(pool: &mut Pool, start: Term, first: &[Term], rest: &[Term]) -> Option<F
         sum = add(pool, sum, *value);
     }
     let rest: Vec<Term> = [sum].iter().chain(rest).copied().collect();
-    let fits = all.len() <= MAX_FIRST && rest.len() <= MAX_COEFFICIENTS;
+    let fits = all.len() <= MAX_FIRST.get() && rest.len() <= MAX_COEFFICIENTS;
     fits.then_some(Form::Sum { first: all, rest })
 }
 

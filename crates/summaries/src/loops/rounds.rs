@@ -13,18 +13,17 @@ use sheaf_ir::BlockId;
 use sheaf_ir::analysis::{Loop, LoopId};
 use sheaf_term::Pool;
 
-/// The maximum number of paths through a body.
-const MAX_PATHS: usize = 24;
-
-/// The maximum nesting of loops.
-const MAX_DEPTH: usize = 4;
-
-/// The maximum number of steps of a path through an inner loop: repeated iterations, single
-/// iterations, and the exit.
-const MAX_STEPS: usize = 10;
-
-/// The maximum number of paths through an inner loop.
-const MAX_TRACES: usize = 16;
+sheaf_tuning::constants! {
+    /// The maximum number of paths through a body.
+    MAX_PATHS: usize = 24, 1 => 384, "paths";
+    /// The maximum nesting of loops.
+    MAX_DEPTH: usize = 4, 1 => 64, "loops";
+    /// The maximum number of steps of a path through an inner loop: repeated iterations, single
+    /// iterations, and the exit.
+    MAX_STEPS: usize = 10, 1 => 160, "steps";
+    /// The maximum number of paths through an inner loop.
+    MAX_TRACES: usize = 16, 1 => 256, "paths";
+}
 
 /// The paths from the header of a loop.
 #[derive(Default)]
@@ -70,7 +69,7 @@ impl Loops<'_> {
             from: start,
         }];
         while let Some(before) = open.pop() {
-            if body.rounds.len() + body.exits.len() + open.len() > MAX_PATHS {
+            if body.rounds.len() + body.exits.len() + open.len() > MAX_PATHS.get() {
                 body.give_up("too many paths".to_string());
                 break;
             }
@@ -163,7 +162,7 @@ impl Loops<'_> {
         body: &mut Body,
         open: &mut Vec<Open>,
     ) -> Result<(), Obstacle> {
-        if depth >= MAX_DEPTH {
+        if depth >= MAX_DEPTH.get() {
             return Err("loops that are nested too deeply".to_string());
         }
         let point = start.point();
@@ -218,7 +217,7 @@ fn traces(
     let mut found = Vec::new();
     let mut open = vec![(before.clone(), 0)];
     while let Some((before, steps)) = open.pop() {
-        if steps > MAX_STEPS || found.len() + open.len() > MAX_TRACES {
+        if steps > MAX_STEPS.get() || found.len() + open.len() > MAX_TRACES.get() {
             return Err("too many paths through an inner loop".to_string());
         }
         for exit in &knowledge.exits {

@@ -105,7 +105,7 @@ impl Default for Limits {
             instructions: 10_000,
             paths: 256,
             calls: 16,
-            terms: MAX_TERMS,
+            terms: MAX_TERMS.get(),
         }
     }
 }

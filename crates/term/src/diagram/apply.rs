@@ -4,9 +4,11 @@
 use super::graph::{Edge, Full, Graph};
 use crate::cancel;
 
-/// The number of nodes from which on a task takes a step more: with the cached results, so many
-/// are larger than the caches of a processor.
-const CACHED_NODES: usize = 1 << 20;
+sheaf_tuning::constants! {
+    /// The number of nodes from which on a task takes a step more: with the cached results, so many
+    /// are larger than the caches of a processor.
+    CACHED_NODES: usize = 1 << 20, 1 => 1 << 22, "nodes";
+}
 
 /// A pending task. Results are on a second stack.
 enum Task {
@@ -62,7 +64,7 @@ impl Graph {
 
     fn run(&mut self, task: Task) -> Result<Edge, Full> {
         self.trim();
-        let steps_per_task = 1 + (self.len() / CACHED_NODES) as u32;
+        let steps_per_task = 1 + (self.len() / CACHED_NODES.get()) as u32;
         let mut tasks = vec![task];
         let mut results = Vec::new();
         while let Some(task) = tasks.pop() {

@@ -16,8 +16,10 @@ use crate::sort::Sort;
 
 /// The maximum number of bits whose conditions are tabulated.
 const MOST_BITS: u32 = 8;
-/// The maximum number of parts of such a condition on a wider symbol.
-const MOST_PARTS: usize = 64;
+sheaf_tuning::constants! {
+    /// The maximum number of parts of such a condition on a wider symbol.
+    MOST_PARTS: usize = 64, 1 => 1024, "parts";
+}
 
 /// Bits of a symbol.
 pub(crate) struct FewBits {
@@ -43,7 +45,9 @@ impl FewBits {
                 }
                 (
                     width,
-                    *pool.used_bits(&[condition], MOST_PARTS)?.get(&symbol)?,
+                    *pool
+                        .used_bits(&[condition], MOST_PARTS.get())?
+                        .get(&symbol)?,
                 )
             }
             _ => return None,

@@ -7,8 +7,10 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-/// Cached results that are kept while the graph is not in use.
-const MOST_WHILE_UNUSED: usize = 1 << 18;
+sheaf_tuning::constants! {
+    /// Cached results that are kept while the graph is not in use.
+    MOST_WHILE_UNUSED: usize = 1 << 18, 1 => 1 << 20, "results";
+}
 
 /// A Boolean function: a node, and whether it is negated. Within one graph, equal functions are
 /// equal edges.
@@ -183,7 +185,7 @@ impl Graph {
     /// Releases the cached results if they take much memory: while the graph is not in use, others
     /// need it more.
     pub(super) fn release(&mut self) {
-        if self.computed() > MOST_WHILE_UNUSED {
+        if self.computed() > MOST_WHILE_UNUSED.get() {
             self.choices = FxHashMap::default();
             self.restrictions = FxHashMap::default();
         }

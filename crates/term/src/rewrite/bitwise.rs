@@ -47,8 +47,10 @@ pub(super) static XOR: &[Rule] = rules![
     xor_choice
 ];
 
-/// The deepest sum in which an aligned addend is looked for.
-const MOST_ADDENDS: u32 = 3;
+sheaf_tuning::constants! {
+    /// The deepest sum in which an aligned addend is looked for.
+    MOST_ADDENDS: u32 = 3, 1 => 48, "levels";
+}
 
 /// `~~x => x`
 fn complement_twice(p: &mut Pool, call: Call) -> Option<Term> {
@@ -135,7 +137,7 @@ fn and_aligned(p: &mut Pool, call: Call) -> Option<Term> {
     if !is_mask {
         return None;
     }
-    let (start, offset) = aligned_part(p, call.a, zeros, MOST_ADDENDS)?;
+    let (start, offset) = aligned_part(p, call.a, zeros, MOST_ADDENDS.get())?;
     let offset = p.bit_and(offset, call.b);
     Some(p.add(start, offset))
 }

@@ -14,12 +14,14 @@ use crate::node::{Term, flag};
 use crate::op::Op;
 use crate::pool::Pool;
 
-/// Maximum number of pairs of parts that one operation processes.
-const MOST_STEPS: usize = 4096;
-/// Approximate maximum number of constants in a choice, counted by marks.
-const MOST_LEAVES: u32 = 56;
-/// Maximum number of cached results.
-const MOST_RESULTS: usize = 1 << 18;
+sheaf_tuning::constants! {
+    /// Maximum number of pairs of parts that one operation processes.
+    MOST_STEPS: usize = 4096, 1 => 1 << 16, "pairs";
+    /// Approximate maximum number of constants in a choice, counted by marks.
+    MOST_LEAVES: u32 = 56, 1 => 896, "constants";
+    /// Maximum number of cached results.
+    MOST_RESULTS: usize = 1 << 18, 1 => 1 << 20, "results";
+}
 
 /// Caches for choices between constants.
 #[derive(Default)]
@@ -45,11 +47,12 @@ pub(super) fn lift(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
     if let Some(&known) = p.leaves.results.get(&key) {
         return known;
     }
-    if p.leaves.results.len() > MOST_RESULTS {
+    if p.leaves.results.len() > MOST_RESULTS.get() {
         p.leaves = Leaves::default();
     }
     let result = if promises_few(p, call.a, call.b) {
-        apply(p, key).filter(|&result| !p.has_leaves(result) || leaves(p, result) <= MOST_LEAVES)
+        apply(p, key)
+            .filter(|&result| !p.has_leaves(result) || leaves(p, result) <= MOST_LEAVES.get())
     } else {
         None
     };
@@ -71,7 +74,7 @@ impl Pool {
 fn promises_few(p: &mut Pool, a: Term, b: Term) -> bool {
     let (in_a, in_b) = (leaves(p, a), leaves(p, b));
     let condition = |term: Term| p.choice(term).map(|choice| choice.0);
-    in_a.max(in_b) <= MOST_LEAVES && (in_a.min(in_b) <= 2 || condition(a) == condition(b))
+    in_a.max(in_b) <= MOST_LEAVES.get() && (in_a.min(in_b) <= 2 || condition(a) == condition(b))
 }
 
 /// The approximate number of constants in a choice, counted by marks.
@@ -103,7 +106,7 @@ fn leaves(p: &mut Pool, term: Term) -> u32 {
 fn apply(p: &mut Pool, key: Key) -> Option<Term> {
     let (op, payload, a, b) = key;
     let mut stack = vec![(a, b)];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MOST_STEPS.get() {
         let Some(&(a, b)) = stack.last() else {
             return p.leaves.results[&key];
         };

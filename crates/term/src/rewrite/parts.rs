@@ -9,8 +9,10 @@ use crate::node::Term;
 use crate::op::Op;
 use crate::pool::Pool;
 
-/// Maximum number of runs of set bits in a mask that is split.
-const MOST_RUNS: u32 = 3;
+sheaf_tuning::constants! {
+    /// Maximum number of runs of set bits in a mask that is split.
+    MOST_RUNS: u32 = 3, 1 => 48, "runs";
+}
 
 /// `x & k` and `x | k` if `k` has few runs of set bits: the remaining bits of `x`, concatenated
 /// with zeros or ones.
@@ -35,10 +37,10 @@ pub(super) fn mask(p: &mut Pool, op: Op, call: Call) -> Option<Term> {
 /// are too many runs of set bits.
 fn runs(value: u128, width: u32) -> Option<Vec<(bool, u32, u32)>> {
     let starts = value & !(value << 1);
-    if starts.count_ones() > MOST_RUNS {
+    if starts.count_ones() > MOST_RUNS.get() {
         return None;
     }
-    let mut runs = Vec::with_capacity(2 * MOST_RUNS as usize + 1);
+    let mut runs = Vec::with_capacity(2 * MOST_RUNS.get() as usize + 1);
     let mut low = 0;
     while low < width {
         let rest = value >> low;

@@ -6,8 +6,10 @@ use crate::Driver;
 use rustc_hash::FxHashSet;
 use sheaf_term::{Op as TermOp, Pool, Term, TermMap};
 
-/// Maximum number of terms in conditions that the solver checks for a contradiction.
-const MAX_TERMS: usize = 64;
+sheaf_tuning::constants! {
+    /// Maximum number of terms in conditions that the solver checks for a contradiction.
+    MAX_TERMS: usize = 64, 1 => 1024, "terms";
+}
 
 /// Facts of an abstract state under further conditions.
 pub struct Known {
@@ -153,7 +155,7 @@ fn is_simple(pool: &Pool, conditions: &[Term]) -> bool {
             }
             _ => pool.has_float(term) || pool.has_array(term) || pool.has_integer(term),
         };
-        if is_hard || seen.len() > MAX_TERMS {
+        if is_hard || seen.len() > MAX_TERMS.get() {
             return false;
         }
         pending.extend(args);

@@ -52,8 +52,10 @@ use sheaf_ir::{Callee, FuncId, Local, Op, Operand};
 use sheaf_term::{Pool, Term, TermMap};
 use std::rc::Rc;
 
-/// Maximum number of conditions that are kept on one variable.
-const MAX_CONDITIONS: usize = 12;
+sheaf_tuning::constants! {
+    /// Maximum number of conditions that are kept on one variable.
+    MAX_CONDITIONS: usize = 12, 1 => 192, "conditions";
+}
 
 /// A register or a part of memory that holds a scalar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -437,7 +439,7 @@ fn renamed(
     let map = TermMap::from_iter([(from, to)]);
     let mut found = Vec::new();
     for condition in conditions {
-        if found.len() < MAX_CONDITIONS && is_about(pool, condition) {
+        if found.len() < MAX_CONDITIONS.get() && is_about(pool, condition) {
             found.push(pool.substitute(condition, &map));
         }
     }

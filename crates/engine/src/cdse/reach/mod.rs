@@ -64,26 +64,32 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FailureKind, FuncId, LocId};
 use step::Successor;
 
-/// Maximum number of abstract states of one search.
-const MAX_STATES: usize = 50_000;
-/// Maximum number of abstract states of all searches together, plus one more for each
-/// `INSTRUCTIONS_PER_STATE` executed instructions.
-const MAX_WORK: u64 = 500_000;
+sheaf_tuning::constants! {
+    /// Maximum number of abstract states of one search.
+    MAX_STATES: usize = 50_000, 1 => 800_000, "states";
+    /// Maximum number of abstract states of all searches together, plus one more for each
+    /// `INSTRUCTIONS_PER_STATE` executed instructions.
+    MAX_WORK: u64 = 500_000, 1 => 2_000_000, "states";
+}
 const INSTRUCTIONS_PER_STATE: u64 = 8;
 /// Number of abstract states that cost as much as one solver query.
 const STATES_PER_QUESTION: u64 = 64;
-/// Maximum number of targets. Beyond it, nothing is searched.
-const MAX_TARGETS: usize = 256;
-/// Maximum number of calls on the stack of an abstract state.
-const MAX_CALLS: usize = 64;
-/// Maximum depth of library calls within a piece of code.
-const LIBRARY_CALLS: usize = 10;
+sheaf_tuning::constants! {
+    /// Maximum number of targets. Beyond it, nothing is searched.
+    MAX_TARGETS: usize = 256, 1 => 4096, "targets";
+    /// Maximum number of calls on the stack of an abstract state.
+    MAX_CALLS: usize = 64, 1 => 1024, "calls";
+    /// Maximum depth of library calls within a piece of code.
+    LIBRARY_CALLS: usize = 10, 1 => 160, "calls";
+}
 /// The number of the target for endless rounds.
 const HANG: usize = 0;
-/// Moves by which a detour may always be longer.
-const MIN_DETOUR: usize = 4;
-/// Maximum number of plans that failed without a new variable to track.
-const MAX_FRUITLESS: usize = 8;
+sheaf_tuning::constants! {
+    /// Moves by which a detour may always be longer.
+    MIN_DETOUR: usize = 4, 1 => 64, "moves";
+    /// Maximum number of plans that failed without a new variable to track.
+    MAX_FRUITLESS: usize = 8, 1 => 128, "plans";
+}
 
 /// A target, and what is known about it.
 struct Target {
@@ -158,8 +164,8 @@ impl<'p> Reach<'p> {
             // Library functions that a piece of code calls need part of the stack.
             stack_limit: settings
                 .stack_frames
-                .saturating_sub(LIBRARY_CALLS)
-                .min(MAX_CALLS),
+                .saturating_sub(LIBRARY_CALLS.get())
+                .min(MAX_CALLS.get()),
             counts_leaks: settings.counts(FailureKind::Leak),
             may_hang,
             fruitless: 0,
@@ -212,7 +218,7 @@ impl<'p> Reach<'p> {
                 // Each search visits everything that is reachable from here.
                 Found::Nothing { assumes: meets } => assumes &= meets,
                 Found::Path(moves) => {
-                    let patience = moves.len() + moves.len() / 4 + MIN_DETOUR;
+                    let patience = moves.len() + moves.len() / 4 + MIN_DETOUR.get();
                     return Answer::Plan(self.new_plan(target, moves, patience));
                 }
                 Found::TooMuch => {
@@ -226,7 +232,7 @@ impl<'p> Reach<'p> {
             return Answer::Unknown;
         }
         let is_known = self.may_hang || driver.is_known_to_hang();
-        match self.endless > MAX_FRUITLESS && !is_known {
+        match self.endless > MAX_FRUITLESS.get() && !is_known {
             true => Answer::Unknown,
             false => Answer::Nothing { assumes },
         }
@@ -300,7 +306,7 @@ impl<'p> Reach<'p> {
             return;
         }
         self.fruitless += 1;
-        self.is_off |= self.fruitless > MAX_FRUITLESS;
+        self.is_off |= self.fruitless > MAX_FRUITLESS.get();
     }
 
     fn abstraction(
@@ -395,7 +401,7 @@ impl<'p> Reach<'p> {
                 }
             }
             next += 1;
-            if searched.states.len() > MAX_STATES || self.is_spent(driver, searched) {
+            if searched.states.len() > MAX_STATES.get() || self.is_spent(driver, searched) {
                 return Found::TooMuch;
             }
         }
@@ -409,7 +415,7 @@ impl<'p> Reach<'p> {
     fn is_spent(&self, driver: &Driver, searched: &Searched) -> bool {
         let states = self.work + searched.states.len() as u64;
         let work = states + self.transitions.questions * STATES_PER_QUESTION;
-        work > MAX_WORK + driver.stats.instructions / INSTRUCTIONS_PER_STATE
+        work > MAX_WORK.get() + driver.stats.instructions / INSTRUCTIONS_PER_STATE
     }
 
     /// Whether nothing new is reachable from a call stack whose calls are all outside of loops.

@@ -61,7 +61,7 @@ impl Reach<'_> {
                 }
             }
             next += 1;
-            if searched.states.len() > MAX_STATES || targets.len() > MAX_TARGETS {
+            if searched.states.len() > MAX_STATES.get() || targets.len() > MAX_TARGETS.get() {
                 return;
             }
         }
@@ -79,7 +79,9 @@ impl Reach<'_> {
     /// Whether a target is nothing new, because its failures are all known.
     pub(super) fn is_known(&mut self, driver: &mut Driver, facts: &Facts, target: usize) -> bool {
         if target == HANG {
-            return self.may_hang || self.endless > MAX_FRUITLESS || driver.is_known_to_hang();
+            return self.may_hang
+                || self.endless > MAX_FRUITLESS.get()
+                || driver.is_known_to_hang();
         }
         let at = self.targets.as_ref().and_then(|all| all.get(target)?.at);
         let Some((point, number)) = at else {

@@ -8,8 +8,10 @@ use crate::options::{TextFunction, TextParameter};
 use crate::value::{ObjectId, Value};
 use sheaf_term::{Pool, Term};
 
-/// The longest concrete string, in bytes, and the largest range, that is looked up in a table.
-const MAX_BYTES: u64 = 1 << 12;
+sheaf_tuning::constants! {
+    /// The longest concrete string, in bytes, and the largest range, that is looked up in a table.
+    MAX_BYTES: u64 = 1 << 12, 1 => 1 << 16, "bytes";
+}
 
 /// What is read of an argument.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -85,7 +87,7 @@ impl Machine<'_> {
                 TextParameter::Null => (*arg == Value::NULL).then_some(Content::Plain(Value::NULL)),
                 TextParameter::Text => self.bytes_of(arg, None),
                 TextParameter::Bytes => {
-                    let count = last.filter(|count| (1..=MAX_BYTES).contains(count))?;
+                    let count = last.filter(|count| (1..=MAX_BYTES.get()).contains(count))?;
                     self.bytes_of(arg, Some(count as usize))
                 }
             })
@@ -147,7 +149,7 @@ impl Machine<'_> {
             return None;
         }
         let (start, end) = (offset as usize, size as usize);
-        let end = end.min(start.saturating_add(count.unwrap_or(MAX_BYTES as usize)));
+        let end = end.min(start.saturating_add(count.unwrap_or(MAX_BYTES.get() as usize)));
         let (pool, layout) = (&mut *self.pool, heap.layout());
         let mut scalars = Scalars::new(pool, layout);
         let mut bytes = Vec::new();

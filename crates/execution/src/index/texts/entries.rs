@@ -16,10 +16,12 @@ use sheaf_ir::{Element, FuncId};
 use sheaf_term::Pool;
 use std::rc::Rc;
 
-/// Instructions of a run, beyond which there is no entry.
-const MAX_STEPS: usize = 1 << 16;
-/// Entries that are kept.
-const MAX_KEPT: usize = 1 << 18;
+sheaf_tuning::constants! {
+    /// Instructions of a run, beyond which there is no entry.
+    MAX_STEPS: usize = 1 << 16, 1 => 1 << 20, "instructions";
+    /// Entries that are kept.
+    MAX_KEPT: usize = 1 << 18, 1 => 1 << 20, "entries";
+}
 
 /// An argument of a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -77,7 +79,7 @@ impl Entries {
             .scratch
             .get_or_insert_with(|| Scratch::new(program, settings));
         let answer = scratch.run(program, func, &key.1);
-        if self.known.len() >= MAX_KEPT {
+        if self.known.len() >= MAX_KEPT.get() {
             self.known.clear();
         }
         self.known.insert(key, answer.clone());
@@ -122,7 +124,7 @@ impl Scratch {
         let (pool, recorder) = (&mut self.pool, &mut self.recorder);
         let mut machine = Machine::new(program, pool, &mut state, &self.settings, recorder);
         machine.accessed = Some(Vec::new());
-        for _ in 0..MAX_STEPS {
+        for _ in 0..MAX_STEPS.get() {
             match machine.step() {
                 Flow::Next if machine.events.is_empty() => {}
                 _ => return None,

@@ -16,10 +16,12 @@ use sheaf_ir::{Call, Callee, FuncId, Local, Op as IrOp};
 use sheaf_term::{Op, Pool, Term};
 use std::rc::Rc;
 
-/// Paths that a function may have, and instructions on all of them together. Beyond, the call is
-/// executed as usual.
-const MAX_PATHS: usize = 128;
-const MAX_STEPS: usize = 1 << 14;
+sheaf_tuning::constants! {
+    /// Paths that a function may have. Beyond, the call is executed as usual.
+    MAX_PATHS: usize = 128, 1 => 2048, "paths";
+    /// Instructions on all paths of a function. Beyond, the call is executed as usual.
+    MAX_STEPS: usize = 1 << 14, 1 => 1 << 18, "instructions";
+}
 
 /// The paths of a function so far.
 struct Walk {
@@ -123,7 +125,7 @@ impl Machine<'_> {
     fn follow(&mut self, walk: &mut Walk, mut path: Path) -> Result<Option<Value>, Refused> {
         loop {
             walk.steps += 1;
-            if walk.steps > MAX_STEPS {
+            if walk.steps > MAX_STEPS.get() {
                 return Err(Refused);
             }
             if let Some((call, result)) = self.next_call(&path.state) {
@@ -234,7 +236,7 @@ impl Machine<'_> {
         walk.paths += 1;
         let has_effect =
             state.inputs.len() != before.inputs.len() || !state.heap.extends(&before.heap);
-        if has_effect || walk.paths > MAX_PATHS {
+        if has_effect || walk.paths > MAX_PATHS.get() {
             return Err(Refused);
         }
         let (_, result) = path.returns_to;

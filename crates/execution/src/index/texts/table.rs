@@ -11,8 +11,10 @@ use sheaf_ir::FuncId;
 use sheaf_term::Term;
 use std::rc::Rc;
 
-/// Tables that are kept.
-const MAX_KEPT: usize = 1 << 12;
+sheaf_tuning::constants! {
+    /// Tables that are kept.
+    MAX_KEPT: usize = 1 << 12, 1 => 1 << 16, "tables";
+}
 
 /// A table.
 pub(super) struct Table {
@@ -66,7 +68,7 @@ impl Machine<'_> {
         }
         let table = self.build_table(texts, func, &key.1)?.map(Rc::new);
         let tables = &mut texts.tables.borrow_mut().0;
-        if tables.len() >= MAX_KEPT {
+        if tables.len() >= MAX_KEPT.get() {
             tables.clear();
         }
         tables.insert(key, table.clone());

@@ -6,8 +6,10 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::FuncId;
 use sheaf_term::Term;
 
-/// Values that are kept.
-const MAX_KEPT: usize = 1 << 16;
+sheaf_tuning::constants! {
+    /// Values that are kept.
+    MAX_KEPT: usize = 1 << 16, 1 => 1 << 20, "values";
+}
 
 /// What a general value depends on: the function, what its arguments hold, and with diagrams the
 /// guard of the state, under which paths are left out.
@@ -29,7 +31,7 @@ impl Values {
     }
 
     pub(super) fn insert(&mut self, key: Key, value: Value) {
-        if self.0.len() >= MAX_KEPT {
+        if self.0.len() >= MAX_KEPT.get() {
             self.0.clear();
         }
         self.0.insert(key, value);

@@ -18,8 +18,10 @@ use std::rc::Rc;
 
 const UNDEFINED: Value = Value::Unit(Unit::Undefined);
 
-/// The maximum number of frames that are kept for later calls.
-const MAX_SPARE: usize = 64;
+sheaf_tuning::constants! {
+    /// The maximum number of frames that are kept for later calls.
+    MAX_SPARE: usize = 64, 1 => 1024, "frames";
+}
 
 /// What a call does.
 enum Outset {
@@ -123,7 +125,7 @@ impl Machine<'_> {
     /// Keeps a frame for a later call, which resets its registers.
     fn keep_spare(&mut self, frame: Option<Rc<Frame>>) {
         if let Some(mut frame) = frame
-            && self.spare.len() < MAX_SPARE
+            && self.spare.len() < MAX_SPARE.get()
             && frame.varargs.is_empty()
             && let Some(kept) = Rc::get_mut(&mut frame)
         {

@@ -22,9 +22,11 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::{CompareOp, FuncId, LocId};
 use std::rc::Rc;
 
-/// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock is
-/// checked regularly.
-const MAX_BURST: u64 = 1 << 14;
+sheaf_tuning::constants! {
+    /// The maximum number of instructions of one call of [`Machine::run_fast`], so that the clock
+    /// is checked regularly.
+    MAX_BURST: u64 = 1 << 14, 1 => 1 << 18, "instructions";
+}
 
 /// The function that is being executed.
 struct Code<'p> {
@@ -65,7 +67,7 @@ impl Machine<'_> {
     /// Executes concrete instructions until one needs the slow path. Returns whether it stopped for
     /// another reason. Between frames, it stops after this many.
     pub(super) fn run_fast(&mut self, fuel: u64) -> bool {
-        let most = fuel.min(MAX_BURST);
+        let most = fuel.min(MAX_BURST.get());
         let mut executed = 0;
         let finished = loop {
             match self.run_frame(&mut executed) {
@@ -120,7 +122,7 @@ impl Machine<'_> {
                 self.paused = true;
                 break (0, true);
             }
-            if *executed >= MAX_BURST {
+            if *executed >= MAX_BURST.get() {
                 break (0, true);
             }
         };

@@ -35,8 +35,10 @@ use parts::{Held, Part, drop_implied};
 use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of cases of one path: of disequalities, and of the signs of steps.
-const MAX_CASES: usize = 12;
+sheaf_tuning::constants! {
+    /// The maximum number of cases of one path: of disequalities, and of the signs of steps.
+    MAX_CASES: usize = 12, 1 => 192, "cases";
+}
 
 /// The name of symbols for numbers of iterations.
 pub const COUNTER: &str = "rounds";
@@ -97,7 +99,7 @@ pub fn accelerate(
     let mut seen = 0;
     while let Some((guard, signs)) = cases.pop() {
         seen += 1;
-        if seen > MAX_CASES {
+        if seen > MAX_CASES.get() {
             return Err("a condition with too many cases".to_string());
         }
         let terms: Vec<Term> = guard.iter().map(|part| part.term).collect();

@@ -25,11 +25,16 @@ use crate::pool::Pool;
 use numbering::Numbering;
 use relations::{Knowledge, Relations, State};
 
-/// Maximum number of choices in one operation. Beyond it, the order is ignored.
-const MAX_VISITS: usize = 200_000;
+sheaf_tuning::constants! {
+    /// Maximum number of choices in one operation. Beyond it, the order is ignored.
+    MAX_VISITS: usize = 200_000, 1 => 800_000, "choices";
+}
 /// The cost of one choice in terms created.
 const STEPS_PER_VISIT: u32 = 4;
-const MAX_RESULTS: usize = 1 << 20;
+sheaf_tuning::constants! {
+    /// Maximum number of cached results.
+    MAX_RESULTS: usize = 1 << 20, 1 => 1 << 22, "results";
+}
 
 /// A choice between functions, and the known relations between the numbers that they compare.
 type Key = ((Edge, Edge, Edge), Knowledge);
@@ -107,7 +112,7 @@ impl Diagrams {
     fn reduction(&mut self, pool: &Pool, [f, g, h]: [Edge; 3]) -> Option<Reduction<'_>> {
         let orders = &mut self.orders;
         let changed = orders.numbering.update(pool, &self.graph, &self.variables);
-        if changed || orders.results.len() > MAX_RESULTS {
+        if changed || orders.results.len() > MAX_RESULTS.get() {
             orders.results.clear();
             orders.relations = Relations::default();
         }
@@ -120,7 +125,7 @@ impl Diagrams {
             orders,
             tasks: vec![Task::Choose([f, g, h], State::START)],
             results: Vec::new(),
-            visits: MAX_VISITS,
+            visits: MAX_VISITS.get(),
         })
     }
 }

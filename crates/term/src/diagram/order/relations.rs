@@ -54,9 +54,12 @@ impl Knowledge {
     }
 }
 
-/// Maximum numbers of rows: that are kept between operations, and in total.
-const MAX_KEPT_ROWS: usize = 1 << 20;
-const MAX_ROWS: usize = 1 << 22;
+sheaf_tuning::constants! {
+    /// Maximum number of rows that are kept between operations.
+    MAX_KEPT_ROWS: usize = 1 << 20, 1 => 1 << 22, "rows";
+    /// Maximum number of rows in total.
+    MAX_ROWS: usize = 1 << 22, 1 => 1 << 24, "rows";
+}
 
 const AT_MOST: usize = 0;
 const LESS: usize = 1;
@@ -65,7 +68,7 @@ const DIFFERENT: usize = 2;
 impl Relations {
     /// Prepares for comparisons of these unknowns.
     pub(super) fn start(&mut self, pool: &Pool, unknowns: &[Unknown]) {
-        if self.unknowns != unknowns || self.states.len() > MAX_KEPT_ROWS {
+        if self.unknowns != unknowns || self.states.len() > MAX_KEPT_ROWS.get() {
             self.unknowns = unknowns.to_vec();
             self.states = of_ranges(pool, unknowns);
             self.moves.clear();
@@ -229,7 +232,7 @@ impl Relations {
 
     /// Whether there are too many states to continue.
     pub(super) fn is_full(&self) -> bool {
-        self.states.len() > MAX_ROWS
+        self.states.len() > MAX_ROWS.get()
     }
 }
 
