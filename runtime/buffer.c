@@ -278,8 +278,9 @@ size_t sheaf_put(FILE *stream, const void *data, size_t bytes) {
 
 /* Reading. */
 
-/* A file whose size is symbolic, of which no other stream is the reader. */
+/* A file whose size is symbolic, of which no other stream is the reader. Not where reads fail or are short: these are the reads of a buffer, up to the one that meets the end. */
 static int is_taken_singly(struct sheaf_stream *self, struct sheaf_node *node) {
+  if (__sheaf_failing_calls | __sheaf_short_calls) return 0;
   return sheaf_has_symbolic_size(node) && (!self->file._IO_buf_base || self->is_own) && (!node->ahead.stream || node->ahead.stream == self);
 }
 

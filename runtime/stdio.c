@@ -82,7 +82,6 @@ int __uflow(FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   struct sheaf_open *open = sheaf_taken_from(self);
   if (!open) return sheaf_fill(self) ? (unsigned char)*stream->_IO_read_ptr++ : EOF;
-  if (!self->taking && sheaf_call_fails("read", read_errors)) return sheaf_stream_fails(self, 0);
   return sheaf_has_more(open) ? sheaf_take_next(self, open) : take_end(self, open);
 }
 
@@ -99,10 +98,6 @@ int sheaf_next_of_line(FILE *stream, int last, int end) {
 int sheaf_look(FILE *stream, unsigned char *byte) {
   struct sheaf_stream *self = sheaf_own(stream);
   struct sheaf_open *open = sheaf_taken_from(self);
-  if (open && __sheaf_failing_calls) {
-    sheaf_unget(__uflow(stream), stream);
-    open = NULL;
-  }
   if (!open) {
     int there = sheaf_fill(self) != 0;
     *byte = there ? (unsigned char)*stream->_IO_read_ptr : 0;
@@ -188,13 +183,6 @@ int ungetc(int c, FILE *stream) {
 
 int __underflow(FILE *stream) { return ungetc(__uflow(stream), stream); }
 
-/* Reads bytes one by one, each of which may be missing. */
-static size_t read_singly(char *to, size_t bytes, FILE *stream) {
-  size_t n = 0;
-  for (int c; n < bytes && (c = __uflow(stream)) != EOF; n++) to[n] = (char)c;
-  return n;
-}
-
 /* Reads bytes as one block. */
 static size_t read_together(char *to, size_t bytes, FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
@@ -210,15 +198,10 @@ size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream
   size_t bytes = size * count, n = 0;
   if (!__sheaf_is_symbolic(bytes) && !bytes) return 0;
   sheaf_orient(stream, SHEAF_BYTES);
-  int is_taken = sheaf_taken_from(sheaf_own(stream)) != NULL;
-  if (is_taken && __sheaf_failing_calls) {
-    n = read_singly(to, bytes, stream);
-  } else {
-    /* Bytes that are pushed back come before those of the file. */
-    for (; sheaf_own(stream)->has_pushed && n < bytes && sheaf_buffered(sheaf_own(stream)); n++)
-      ((char *)to)[n] = *stream->_IO_read_ptr++;
-    if (__sheaf_is_symbolic(bytes) || n < bytes) n += read_together((char *)to + n, bytes - n, stream);
-  }
+  /* Bytes that are pushed back come before those of the file. */
+  for (; sheaf_own(stream)->has_pushed && n < bytes && sheaf_buffered(sheaf_own(stream)); n++)
+    ((char *)to)[n] = *stream->_IO_read_ptr++;
+  if (__sheaf_is_symbolic(bytes) || n < bytes) n += read_together((char *)to + n, bytes - n, stream);
   if (is_one(size)) return n;
   if (is_one(count)) return (n == bytes) & (bytes != 0);
   return size ? n / size : 0;

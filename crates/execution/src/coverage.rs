@@ -1,6 +1,7 @@
 //! Records which instructions and branch targets were executed.
 
 use crate::outcome::{Coverage, Turn};
+use crate::program::Program;
 use serde::{Deserialize, Serialize};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, FuncId, Module};
@@ -118,6 +119,16 @@ impl Recorder {
             self.news |= *reached == 0;
             self.marks += u64::from(self.user[func.index()]);
             *reached = count as u32;
+        }
+    }
+
+    /// Marks the calls that say what is assumed, as far as another recorder has them: of states that
+    /// are on no path, but show that nothing fails on some.
+    pub fn learn_assumptions(&mut self, other: &Recorder, program: &Program) {
+        for &(func, block, count) in program.assuming() {
+            if other.reached[func.index()][block.index()] as usize >= count {
+                self.reach(func, block, count);
+            }
         }
     }
 

@@ -8,7 +8,10 @@ use crate::value::{ObjectId, Text, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{Behaviours, Const, FuncId, Global, GlobalId, Init, LocId, Module, NameId};
+use sheaf_ir::{
+    Behaviours, BlockId, Callee, Const, FuncId, Global, GlobalId, Init, Inst, LocId, Module,
+    NameId, Op,
+};
 use sheaf_term::Pool;
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -18,6 +21,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The function of an intrinsic.
 pub type Run = fn(&mut Machine<'_>, &[Value]) -> Effect;
+
+/// The intrinsic by which models of the library say what they assume of the environment.
+pub const ASSUMES: &str = "__sheaf_assumes";
 
 /// A module with the data for execution. Immutable; states refer to it by index.
 pub struct Program {
@@ -35,10 +41,28 @@ pub struct Program {
     entry: FuncId,
     width: Width,
     calls: OnceLock<CallGraph>,
+    /// The ends of the calls of [`ASSUMES`], as numbers of instructions of their blocks.
+    assuming: Vec<(FuncId, BlockId, usize)>,
     /// For each function of the user, the number of objects that last as long as a call.
     lasting: Vec<Option<usize>>,
     /// The functions as the fast path executes them, once they were entered.
     decoded: Vec<OnceCell<Decoded>>,
+}
+
+fn assuming(module: &Module) -> Vec<(FuncId, BlockId, usize)> {
+    let mut found = Vec::new();
+    for (id, func) in module.funcs.enumerate() {
+        for (block, body) in func.blocks.enumerate() {
+            let says_so = |inst: &Inst| {
+                matches!(&inst.op, Op::Call(call) if matches!(call.callee,
+                    Callee::Intrinsic(name) if &*module.names[name] == ASSUMES))
+            };
+            let calls = body.insts.iter().enumerate();
+            let calls = calls.filter(|(_, inst)| says_so(inst));
+            found.extend(calls.map(|(at, _)| (id, block, at + 1)));
+        }
+    }
+    found
 }
 
 impl Program {
@@ -84,12 +108,18 @@ impl Program {
                 .iter()
                 .map(|func| func.user.then(|| lasting_objects(func)))
                 .collect(),
+            assuming: assuming(&module),
             module,
             consts,
             entry,
             width,
             calls: OnceLock::new(),
         })
+    }
+
+    /// The calls of [`ASSUMES`]: functions, blocks, and instructions up to the call.
+    pub fn assuming(&self) -> &[(FuncId, BlockId, usize)] {
+        &self.assuming
     }
 
     /// The module.

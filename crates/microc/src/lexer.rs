@@ -103,8 +103,8 @@ impl<'a> Lexer<'a> {
             } else if self.rest.starts_with("//") {
                 self.take_while(|c| c != '\n');
             } else if self.rest.starts_with("/*") {
-                match self.rest.find("*/") {
-                    Some(end) => self.advance(end + 2),
+                match self.rest[2..].find("*/") {
+                    Some(end) => self.advance(end + 4),
                     None => {
                         return Err(Error::new(place, "this comment has no end: '*/' expected"));
                     }

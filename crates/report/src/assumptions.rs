@@ -2,12 +2,10 @@
 //! executed that.
 
 use sheaf_engine::outcome::Outcome;
+use sheaf_engine::program::ASSUMES;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Callee, Const, Func, FuncId, Init, Inst, Module, Op, Operand};
 use std::collections::BTreeSet;
-
-/// What says so: its argument, a literal, completes "assumes that".
-const ASSUMES: &str = "__sheaf_assumes";
 
 /// The assumptions, in alphabetical order. If nothing was executed, the answer is about the program
 /// as a whole.
@@ -34,7 +32,7 @@ pub fn assumptions(module: &Module, outcome: &Outcome) -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// What an instruction says to be assumed.
+/// What an instruction says to be assumed: a literal that completes "assumes that".
 fn assumed(module: &Module, func: &Func, inst: &Inst) -> Option<String> {
     let Op::Call(call) = &inst.op else {
         return None;

@@ -51,6 +51,11 @@ pub fn check(args: &CheckArgs, request: &Request) -> Result<(), UserError> {
             "JavaScript has no uninitialized memory",
         ),
         (
+            "--uninitialized-as",
+            is_microc && args.failures.uninitialized_as.is_some(),
+            "a program in microc ends where it reads a variable without a value",
+        ),
+        (
             "--explain properties",
             is_js && args.explain.contains(&Explain::Properties),
             "checks of JavaScript are not listed: any operation may throw",

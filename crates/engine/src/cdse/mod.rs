@@ -216,6 +216,9 @@ impl<'p> Cdse<'p> {
             }
         }
         let answer = self.reach.ask(driver, facts, state, &mut is_over);
+        if matches!(answer, Answer::Nothing { .. }) {
+            driver.note_assumptions(self.reach.recorder());
+        }
         match answer {
             Answer::Nothing { assumes: true } => driver.stats.paths.completed > 0,
             Answer::Nothing { assumes: false } => {

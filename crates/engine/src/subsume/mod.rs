@@ -385,15 +385,16 @@ impl Hooks for Subsumption<'_> {
     }
 
     fn held(&self) -> Box<dyn Iterator<Item = &State> + '_> {
-        Box::new(self.nodes.held())
+        Box::new(self.nodes.held().chain(&self.released))
     }
 
     fn held_count(&self) -> usize {
-        self.nodes.held_count()
+        self.nodes.held_count() + self.released.len()
     }
 
     fn conclude(&mut self, driver: &mut Driver) {
         self.look_for_end(driver);
+        driver.note_assumptions(&self.retracer.recorder);
     }
 
     fn report(&self, pool: &Pool, stats: &mut Stats) {

@@ -15,6 +15,7 @@ use super::execute::{execute, successors};
 use super::tree::{self, Key, NodeId};
 use crate::Driver;
 use crate::alone::{Demand, Otherwise, demand};
+use crate::decide::Feasible;
 use crate::machine::{Choice, Event, Flow};
 use crate::outcome::End;
 use crate::path::{Cause, PathCondition, constrain};
@@ -224,12 +225,11 @@ fn handle(driver: &mut Driver, state: &mut State, event: Event) -> Option<Option
         Demand::Unless(fails, otherwise) => (fails, otherwise),
     };
     let condition = driver.pool.not(fails);
-    let Some(model) = driver.possible(state, condition) else {
-        return match otherwise {
-            Otherwise::Exits => Some(Some(false)),
-            Otherwise::Dropped => Some(Some(true)),
-            Otherwise::Fails | Otherwise::Stops => None,
-        };
+    let model = match (driver.ask_feasible(state, condition), otherwise) {
+        (Feasible::Yes(model), _) => model,
+        (Feasible::No(_), Otherwise::Exits) => return Some(Some(false)),
+        (Feasible::No(_), Otherwise::Dropped) => return Some(Some(true)),
+        _ => return None,
     };
     let cause = match otherwise {
         Otherwise::Dropped => Cause::Assumption,

@@ -369,6 +369,10 @@ impl Hooks for Summaries<'_> {
     }
 
     /// Endless loops are counted by the driver.
+    fn conclude(&mut self, driver: &mut Driver) {
+        driver.note_assumptions(self.loops.recorder());
+    }
+
     fn report(&self, _pool: &Pool, stats: &mut Stats) {
         stats.summaries = SummaryStats {
             endless: stats.summaries.endless,

@@ -116,6 +116,7 @@ impl<'p> Proofs<'p> {
         let Some(attempt) = self.attempt(driver, live, initial, states, (until, false)) else {
             return false;
         };
+        driver.note_assumptions(&self.recorder);
         self.assumes |= attempt.has_assumed;
         if !attempt.has_assumed {
             driver.ends.is_unassuming = true;

@@ -3,9 +3,15 @@
 use super::overflow::saturating;
 use super::word;
 use crate::machine::{Machine, Stop};
+use crate::outcome::ReasonKind;
 use crate::value::Value;
 use sheaf_ir::{BinaryOp, CompareOp, FailureKind, Flags, Operand, UnaryOp};
-use sheaf_term::{Pool, Sort, Term};
+use sheaf_term::{Constant, Pool, Sort, Term};
+
+sheaf_tuning::constants! {
+    /// Maximum number of bits of two unbounded integers that are multiplied or divided.
+    MAX_INT_BITS: u64 = 1 << 20, 64 => 1 << 21, "bits";
+}
 
 impl Machine<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, operand: Operand) -> Result<Value, Stop> {
@@ -128,7 +134,7 @@ impl Machine<'_> {
                 self.check_bits(op, flags, x, y, width);
                 on_words(self.pool, op, x, y)
             }
-            (Sort::Int, Sort::Int) => self.int_binary(op, x, y),
+            (Sort::Int, Sort::Int) => self.int_binary(op, x, y)?,
             (Sort::Bool, Sort::Bool) => match op {
                 BinaryOp::And => Some(self.pool.and(x, y)),
                 BinaryOp::Or => Some(self.pool.or(x, y)),
@@ -197,21 +203,34 @@ impl Machine<'_> {
 
     /// An operation on unbounded integers; `None` if there is none. Division truncates towards
     /// zero.
-    fn int_binary(&mut self, op: BinaryOp, x: Term, y: Term) -> Option<Term> {
+    ///
+    /// # Errors
+    /// When constants are so large that the operation would take long.
+    fn int_binary(&mut self, op: BinaryOp, x: Term, y: Term) -> Result<Option<Term>, Stop> {
+        if matches!(op, BinaryOp::Mul | BinaryOp::SDiv | BinaryOp::SRem) {
+            let bits = [x, y].map(|it| match self.pool.as_constant(it) {
+                Some(Constant::Int(value)) => value.bits(),
+                _ => 0,
+            });
+            if bits[0] + bits[1] > MAX_INT_BITS.get() {
+                let detail = "an operation on so large integers".to_string();
+                return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+            }
+        }
         if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
             let zero = self.pool.int(0.into());
             let fails = self.pool.eq(y, zero);
             self.obligation(FailureKind::DivisionByZero, fails, "division by zero");
         }
         let pool = &mut *self.pool;
-        Some(match op {
+        Ok(Some(match op {
             BinaryOp::Add => pool.int_add(x, y),
             BinaryOp::Sub => pool.int_sub(x, y),
             BinaryOp::Mul => pool.int_mul(x, y),
             BinaryOp::SDiv => pool.int_div(x, y),
             BinaryOp::SRem => pool.int_rem(x, y),
-            _ => return None,
-        })
+            _ => return Ok(None),
+        }))
     }
 
     pub(super) fn select(

@@ -2,7 +2,7 @@
 //! conditions contradict each other.
 
 use super::Driver;
-use crate::decide::{Feasible, feasible};
+use crate::decide::{Feasible, feasible, feasible_elsewhere};
 use crate::loops::{Knowledge, Loops, Oracle};
 use crate::segment::Entry;
 use crate::state::State;
@@ -53,20 +53,34 @@ impl Driver<'_> {
         self.ask_feasible(state, condition).model()
     }
 
-    /// Whether a condition can be true in a state.
+    /// Whether a condition can be true in a state: a model for our choice of the platform's values,
+    /// or "no" for all choices.
     pub fn ask_feasible(&mut self, state: &State, condition: Term) -> Feasible {
-        self.ask(|driver| feasible(&mut driver.pool, &mut driver.solver, state, condition))
+        self.ask(|driver| {
+            let (pool, solver) = (&mut driver.pool, &mut driver.solver);
+            let answer = feasible(pool, solver, state, condition);
+            if !answer.is_no() {
+                return answer;
+            }
+            match feasible_elsewhere(pool, solver, state, condition) {
+                None | Some(Feasible::No(_)) => answer,
+                Some(Feasible::Yes(_)) => {
+                    Feasible::Unknown("it is possible for another layout".into())
+                }
+                Some(unknown) => unknown,
+            }
+        })
     }
 
-    /// A subset of the conditions that is contradictory; `None` if there is none or the solver does
-    /// not know.
+    /// A subset of the conditions that is contradictory, whatever the platform chooses; `None` if
+    /// there is none or the solver does not know.
     pub fn contradiction(&mut self, conditions: &[Term]) -> Option<Vec<Term>> {
         let query = Query {
             path: &[],
             goal: conditions,
             hint: None,
         };
-        match self.ask(|driver| driver.solver.check(&mut driver.pool, &query)) {
+        match self.ask(|driver| driver.solver.check_for_any_choice(&mut driver.pool, &query)) {
             Answer::Unsat { core } => Some(core),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         }

@@ -1,6 +1,7 @@
 //! Facts about the path of a step, for an explorer that learns from them.
 
 use super::{Account, Driver};
+use crate::coverage::Recorder;
 use crate::decide::Core;
 use crate::machine::Event;
 use crate::outcome::ReasonKind;
@@ -100,7 +101,13 @@ impl Account {
 }
 
 impl Driver<'_> {
-    /// Whether a path condition is unsatisfiable; `None` if that takes long to find out.
+    /// What was executed on the side, and shows that nothing fails on a path, assumes this.
+    pub fn note_assumptions(&mut self, on_the_side: &Recorder) {
+        self.recorder.learn_assumptions(on_the_side, self.program);
+    }
+
+    /// Whether a path condition is unsatisfiable, whatever the platform chooses; `None` if that
+    /// takes long to find out.
     pub fn excludes_all(&mut self, condition: &PathCondition) -> Option<bool> {
         let goal = condition.terms();
         let query = Query {
@@ -109,7 +116,7 @@ impl Driver<'_> {
             hint: None,
         };
         let answer = self.with_query_time(SHORT.get(), |driver| {
-            driver.solver.check(&mut driver.pool, &query)
+            driver.solver.check_for_any_choice(&mut driver.pool, &query)
         });
         match answer {
             Answer::Sat(_) => Some(false),

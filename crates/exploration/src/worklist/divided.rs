@@ -11,7 +11,7 @@ use crate::frontier::{Part, is_followable};
 use crate::journal::Segment;
 use crate::outcome::Reasons;
 use crate::state::{Decision, Trail};
-use crate::{Driver, StateId};
+use crate::{Driver, Explorer, StateId};
 use crate::{Shares, Standing};
 use std::io;
 
@@ -62,7 +62,7 @@ impl Shares for Worklist<'_> {
     }
 
     fn standing(&self, driver: &Driver) -> Standing {
-        let is_dry = self.states.len() == 0 && driver.account.parked.is_empty();
+        let is_dry = self.waiting_count() == 0 && driver.account.parked.is_empty();
         Standing {
             is_dry,
             wants: is_dry,

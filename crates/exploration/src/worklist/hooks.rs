@@ -51,11 +51,11 @@ pub trait Hooks {
     fn released(&mut self) -> Vec<State> {
         Vec::new()
     }
-    /// The states that it holds.
+    /// The states that it holds, and those that it has released since.
     fn held(&self) -> Box<dyn Iterator<Item = &State> + '_> {
         Box::new(iter::empty())
     }
-    /// The number of states that it holds.
+    /// Their number.
     fn held_count(&self) -> usize {
         0
     }

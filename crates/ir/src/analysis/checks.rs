@@ -150,6 +150,12 @@ pub enum Limit {
 pub fn limit(module: &Module, behaviours: &Behaviours, func: &Func, inst: &Inst) -> Limit {
     match &inst.op {
         Op::Compare(_, a, b) if compares_addresses(func, *a, *b) => Limit::Everything,
+        // Of unbounded integers, large ones.
+        Op::Binary(BinaryOp::Mul | BinaryOp::SDiv | BinaryOp::SRem, _, a, _)
+            if matches!(func.type_of(*a), Type::Int | Type::Any) =>
+        {
+            Limit::Operands
+        }
         Op::Cast(op, _) => match op {
             CastOp::ZExt | CastOp::SExt | CastOp::Trunc | CastOp::Bitcast | CastOp::ToAny => {
                 Limit::Never

@@ -280,6 +280,8 @@ impl FunctionLowerer<'_, '_> {
             kind,
             message,
         });
+        // Where that is no failure that counts, the program ends all the same.
+        self.builder.push_void(Op::Assume(is_set));
         self.slots[variable] = Slot::Set(value);
         value
     }

@@ -280,7 +280,7 @@ impl Analysis<'_, '_> {
             goal: &all,
             hint: None,
         };
-        match self.solver.check(self.pool, &query) {
+        match self.solver.check_for_any_choice(self.pool, &query) {
             Answer::Sat(model) => Solution::Some(model),
             Answer::Unsat { .. } => Solution::None,
             Answer::Unknown(_) => Solution::Unknown,

@@ -30,6 +30,7 @@ mod oracle;
 mod recurrence;
 mod rounds;
 
+use crate::coverage::Recorder;
 use crate::machine::Settings;
 use crate::path::ProgramPoint;
 use crate::program::Program;
@@ -140,6 +141,11 @@ impl<'p> Loops<'p> {
         let segments = Segments::new(program, settings, LIMITS);
         let is_brief = false;
         Loops { segments, is_brief }
+    }
+
+    /// What was executed.
+    pub fn recorder(&self) -> &Recorder {
+        self.segments.recorder()
     }
 
     /// The same analysis, for clients that need all paths of a loop or none.

@@ -36,7 +36,8 @@ impl<'s> Oracle<'s> {
             goal: conditions,
             hint: None,
         };
-        matches!(self.solver.check(pool, &query), Answer::Unsat { .. })
+        let answer = self.solver.check_for_any_choice(pool, &query);
+        matches!(answer, Answer::Unsat { .. })
     }
 
     /// Whether some conditions certainly imply another one.

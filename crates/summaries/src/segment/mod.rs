@@ -270,6 +270,11 @@ impl<'p> Segments<'p> {
         }
     }
 
+    /// What was executed.
+    pub fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
     /// The loops of a function.
     pub fn loops(&mut self, func: FuncId) -> &LoopForest {
         &self.structure_entry(func).loops

@@ -39,6 +39,7 @@ pub use known::Known;
 pub use transition::Transition;
 
 use super::facts::Facts;
+use crate::coverage::Recorder;
 use crate::machine::Settings;
 use crate::memory::{Heap, memory_word};
 use crate::path::ProgramPoint;
@@ -160,6 +161,11 @@ impl<'p> Transitions<'p> {
         };
         self.note_symbol(func, symbol, slot);
         Some(symbol)
+    }
+
+    /// What was executed.
+    pub fn recorder(&self) -> &Recorder {
+        self.segments.recorder()
     }
 
     /// The facts of a state about tracked variables; `None` if the state cannot be expressed.

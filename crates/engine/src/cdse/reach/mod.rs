@@ -53,6 +53,7 @@ use super::facts::Facts;
 use super::plan::{Move, Plan, Stray};
 use super::silent::{EndOfRound, SilentStep};
 use crate::Driver;
+use crate::coverage::Recorder;
 use crate::machine::Settings;
 use crate::path::ProgramPoint;
 use crate::program::Program;
@@ -174,6 +175,11 @@ impl<'p> Reach<'p> {
             is_off: true,
             refinements: Vec::new(),
         }
+    }
+
+    /// What was executed for the search.
+    pub fn recorder(&self) -> &Recorder {
+        self.transitions.recorder()
     }
 
     /// Whether searches are used.
