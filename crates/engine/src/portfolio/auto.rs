@@ -39,6 +39,8 @@ sheaf_tuning::constants! {
     /// The work up to which plain exploration gets no more than value summaries: few programs show
     /// so early which of the two is better.
     EQUAL: u64 = 1 << 23, 1 => 1 << 25, "steps";
+    /// The part of its share that plain exploration gets up to then if its end is far.
+    FAR_PART: u64 = 4, 1 => 24, "one in so many parts";
     /// The part of all work that a slice is at least.
     SLICE_PART: u64 = 64, 1 => 1024, "one in so many parts";
     /// The work that a turn may take in any case before it is cancelled. It may take as much as its
@@ -62,6 +64,18 @@ sheaf_tuning::constants! {
 const OTHERS_PART: f64 = 0.25;
 /// What they may take in any case: estimates of small explorations are often too low.
 const OTHERS_LEAST: f64 = (1 << 21) as f64;
+
+/// The end of plain exploration is far if it will have taken so many times its work until now.
+const FAR: f64 = 32.0;
+
+/// How far the end of plain exploration is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ahead {
+    /// The others have had their part of the work, or there is a single path.
+    Near,
+    Far,
+    Unknown,
+}
 
 /// How often turns of a technique were cancelled, and the work of all from which on it may begin
 /// anew.
@@ -152,18 +166,20 @@ impl<'p> Auto<'p> {
         plain.map_or(0.0, |plain| plain.explored())
     }
 
-    /// Whether plain exploration is expected to end soon enough that nothing else is worth more
-    /// work.
-    fn is_plain_ahead(&self) -> bool {
+    /// How far the end of plain exploration is, as far as it can be estimated.
+    fn ahead_of_plain(&self) -> Ahead {
         let plain = self.explorations.peek(PLAIN);
         let is_single = plain.is_some_and(|it| it.waiting_count() == 1) && self.explored() == 0.0;
         if is_single {
-            return true;
+            return Ahead::Near;
         }
         let work = self.work(PLAIN);
         let others = (self.all_work() - work) as f64;
-        let total = self.progress.total_work(work, self.explored());
-        total.is_some_and(|total| others > OTHERS_LEAST.max(total * OTHERS_PART))
+        match self.progress.total_work(work, self.explored()) {
+            Some(total) if others > OTHERS_LEAST.max(total * OTHERS_PART) => Ahead::Near,
+            Some(total) if total > work as f64 * FAR => Ahead::Far,
+            _ => Ahead::Unknown,
+        }
     }
 
     fn all_work(&self) -> u64 {
@@ -216,10 +232,13 @@ impl<'p> Auto<'p> {
 
     /// The part of the work of this process that each technique gets from now on.
     fn shares_of_work(&self, all_work: u64) -> [u64; COUNT] {
-        let is_plain_ahead = self.division.is_none() && self.is_plain_ahead();
+        let plain = match self.division {
+            None => self.ahead_of_plain(),
+            Some(_) => Ahead::Unknown,
+        };
         let mut shares = each(|number| {
             let effort = self.explorations.effort(number);
-            share(&TECHNIQUES[number], effort, all_work, is_plain_ahead)
+            share(&TECHNIQUES[number], effort, all_work, plain)
         });
         if let Some(division) = &self.division {
             let others = (PLAIN + 1..COUNT).filter(|it| self.is_open(*it));
@@ -379,11 +398,13 @@ fn is_for(technique: &Technique, program: &Program, options: &Options) -> bool {
 
 /// The part of the work that a technique gets from now on, given what it has taken and what all
 /// have, and whether plain exploration is expected to end first.
-fn share(technique: &Technique, effort: Effort, all_work: u64, is_plain_ahead: bool) -> u64 {
+fn share(technique: &Technique, effort: Effort, all_work: u64, plain: Ahead) -> u64 {
+    let is_plain_ahead = plain == Ahead::Near;
     let Turns { begins, shares, .. } = technique.turns;
     let is_vain = || is_plain_ahead || effort.whole_work >= PROBE.get() && effort.spared == 0;
     match begins {
         Begins::First if is_plain_ahead => shares.1,
+        Begins::First if plain == Ahead::Far && all_work < EQUAL.get() => shares.0 / FAR_PART.get(),
         Begins::Soon | Begins::SoonToTarget if is_vain() => 1,
         _ if all_work < EQUAL.get() => shares.0,
         _ => shares.1,

@@ -366,7 +366,11 @@ impl Explorer for Worklist<'_> {
         self.scheduler.report(stats);
     }
 
+    /// Divided, states do not merge that would have; see `divided`.
     fn shares(&mut self) -> Option<&mut dyn Shares> {
-        Some(self)
+        match self.scheduler.merging {
+            None => Some(self),
+            Some(_) => None,
+        }
     }
 }

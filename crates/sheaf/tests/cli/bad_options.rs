@@ -44,6 +44,19 @@ fn options_that_mean_nothing_together() {
     let place = Folder::with(&[("a.c", SAFE)]);
     for (options, part) in [
         ("--explore multise --merge dynamic", "--merge: "),
+        ("--explore multise -j 2", "-j: not with `--explore multise`"),
+        ("--explore cdse -j 2", "-j: not with `--explore cdse`"),
+        ("--merge dynamic -j 2", "-j: not with `--merge`"),
+        (
+            "--explore deepening -j 2",
+            "-j: not with `--explore deepening`",
+        ),
+        ("--param none=1", "--param: there is no constant `none`"),
+        (
+            "--param max-labels=0",
+            "--param: `max-labels` is a number from 1 to 512",
+        ),
+        ("--param max-labels", "--param: expected NAME=VALUE"),
         ("--explore multise --search bfs", "--search: "),
         ("--keep-summaries", "--keep-summaries: "),
         ("--merge dynamic --kappa 0", "--kappa"),

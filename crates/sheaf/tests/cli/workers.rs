@@ -61,6 +61,7 @@ fn verdicts_and_failing_places_are_those_of_one_process() {
             "--strategy plain",
             "--search dfs",
             "--summarize-loops",
+            "--subsume",
             "--plain-alone 0",
         ] {
             let alone = json(&place.sheaf(&format!("check --json {name} -j 1 {options}")));
