@@ -18,6 +18,7 @@ pub fn explore(mut driver: Driver, explorer: &mut dyn Explorer) -> Result<Outcom
     let is_divided = loop {
         if may_divide
             && driver.watch.elapsed() >= driver.options.workers_after
+            && driver.watch.over(&driver.stats).is_none()
             && workers::is_worth_dividing(&driver, explorer)
         {
             may_divide = false;

@@ -630,13 +630,14 @@ runtime.install(builtInArray,
   },
   function from(items, f, receiver) {
     if (f !== undefined) callable(f);
-    const made = this === builtInArray || !runtime.is_constructor(this)
-      ? [] : new this();
     const method = items === undefined || items === null ? undefined : items[iteratorSymbol];
     const isIterable = method !== undefined && method !== null;
+    const source = isIterable ? items : toObject(items), length = isIterable ? 0 : lengthOf(source);
+    const made = this === builtInArray || !runtime.is_constructor(this) ? []
+      : isIterable ? new this() : new this(length);
     if (isIterable && f !== undefined && !isListed(items)) return mapped(made, items, f, receiver);
-    const list = isIterable ? runtime.library('iterate')(items) : toObject(items);
-    let n = lengthOf(list), k = 0;
+    const list = isIterable ? runtime.library('iterate')(items) : source;
+    let n = isIterable ? lengthOf(list) : length, k = 0;
     for (; k < n; k++) {
       const value = f === undefined ? list[k] : runtime.call('the callback', f, receiver, list[k], k);
       runtime.define_field(made, k, value);

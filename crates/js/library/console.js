@@ -71,7 +71,11 @@ const nodeUtil = {};
 runtime.missing(nodeUtil, 'util', 'MIMEParams MIMEType TextDecoder TextEncoder aborted '
   + 'callbackify debug debuglog deprecate getSystemErrorMap getSystemErrorName parseArgs '
   + ' promisify stripVTControlCharacters styleText toUSVString transferableAbortController '
-  + 'transferableAbortSignal types');
+  + 'transferableAbortSignal types _errnoException _exceptionWithHostPort _extend formatWithOptions '
+  + 'isArray isBoolean isBuffer isNull isNullOrUndefined isNumber isString isSymbol isUndefined '
+  + 'isRegExp isObject isDate isError isFunction isPrimitive log parseEnv');
+runtime.missing(nodeConsole, 'console', 'Console');
+runtime.missing(runtime.built_in('Symbol'), 'Symbol', 'dispose asyncDispose');
 runtime.install(nodeUtil,
   function inspect(value, options) {
     let depth = usualDepth;

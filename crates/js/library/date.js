@@ -21,7 +21,8 @@ function dayNumber(year, month, date) {
   const months = runtime.to_integer(month), years = floored(months / 12);
   const late = months - years * 12 < 2 ? 10 : -2, shifted = months - years * 12 + late;
   const y = runtime.to_integer(year) + years - (late > 0 ? 1 : 0);
-  if (y > 400000 || y < -400000) return NaN;
+  const whole = runtime.to_integer(year);
+  if (whole > 1000000 || whole < -1000000 || months > 10000000 || months < -10000000) return NaN;
   const leap = floored(y / 4) - floored(y / 100) + floored(y / 400);
   return y * 365 + leap + floored((153 * shifted + 2) / 5) + runtime.to_integer(date) - 719469;
 }
@@ -66,7 +67,7 @@ function timeOfList(list) {
 }
 
 const isoForm = '^([+-]\\d{6}|\\d{4})(?:-(\\d\\d)(?:-(\\d\\d))?)?' +
-  '(?:T(\\d\\d):(\\d\\d)(?::(\\d\\d)(?:[.,](\\d+))?)?(?:(Z)|([+-])(\\d\\d):(\\d\\d))?)?$';
+  '(?:T(\\d\\d):(\\d\\d)(?::(\\d\\d)(?:[.](\\d+))?)?(?:(Z)|([+-])(\\d\\d):(\\d\\d))?)?$';
 const shownForm = '^\\w{3},? (?:(\\d\\d) (\\w{3})|(\\w{3}) (\\d\\d)) (-?\\d{4,6})' +
   '(?: (\\d\\d):(\\d\\d):(\\d\\d) GMT(?:([+-])(\\d\\d)(\\d\\d)(?: \\(.*\\))?)?)?$';
 
@@ -88,6 +89,7 @@ function spelled(group) {
 
 // A time with the minutes by which a zone is ahead of UTC.
 function inZone(time, sign, hours, minutes) {
+  if (spelled(hours) > 23 || spelled(minutes) > 59) return NaN;
   const offset = (spelled(hours) * 60 + spelled(minutes)) * 60000;
   return clipped(sign === '-' ? time + offset : time - offset);
 }
@@ -109,8 +111,13 @@ function parseShown(groups) {
   let month = 0;
   while (month < 12 && monthNames[month] !== name) month++;
   if (month === 12) return NaN;
-  const time = timeOf([+year, month, +(before === undefined ? after : before), spelled(hours),
-    spelled(minutes), spelled(seconds), 0]);
+  const day = +(before === undefined ? after : before);
+  if (day < 1 || day > 31 || spelled(hours) > 24 || spelled(minutes) > 59 || spelled(seconds) > 59) {
+    return NaN;
+  }
+  if (spelled(hours) === 24 && spelled(minutes) + spelled(seconds) > 0) return NaN;
+  if (+year < 100) return runtime.unmodelled('such a year of a date');
+  const time = timeOf([+year, month, day, spelled(hours), spelled(minutes), spelled(seconds), 0]);
   return inZone(time, groups[8], groups[9], groups[10]);
 }
 

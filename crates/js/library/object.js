@@ -864,6 +864,16 @@ for (let k = 0; k < errorNames.length; k++) {
   if (k > 0) runtime.set_prototype(made, runtime.built_in('Error'));
 }
 
+// What V8 has in addition. The text of a stack is not modelled.
+runtime.install(runtime.built_in('Error'),
+  function captureStackTrace(object, until) {
+    if (!runtime.is_object(object)) throw new TypeError('Invalid argument');
+    if (runtime.slot(object, 'class') !== 'Error') runtime.missing(object, 'Object', 'stack');
+  },
+);
+runtime.put_property(runtime.built_in('Error'), 'stackTraceLimit', all, 10);
+runtime.missing(runtime.built_in('Error'), 'Error', 'prepareStackTrace');
+
 runtime.install(errorPrototype,
   function toString() {
     if (!runtime.is_object(this)) throw new TypeError('Error.prototype.toString on non-object');

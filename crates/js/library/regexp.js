@@ -73,6 +73,8 @@ runtime.constructor(regexpPrototype, function RegExp(pattern, flags) {
   runtime.put_property(this, 'lastIndex', writable, 0);
   initRegExp(this, source, letters);
 });
+runtime.missing(runtime.built_in('RegExp'), 'RegExp', '$1 $2 $3 $4 $5 $6 $7 $8 $9 $_ $& $+ $` '
+  + "$' input lastMatch lastParen leftContext rightContext");
 runtime.length_of_function(runtime.built_in('RegExp'), 2);
 
 // The groups of a match: what `f` makes of the ends of each.

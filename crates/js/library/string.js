@@ -24,9 +24,10 @@ function trimmed(whole, start, end) {
 
 function padding(text, length, filler) {
   const missing = runtime.to_integer(length) - text.length;
+  if (missing <= 0) return '';
   const by = runtime.with_length(filler === undefined ? ' ' : `${filler}`);
   let pad = '';
-  if (missing <= 0 || by.length === 0) return pad;
+  if (by.length === 0) return pad;
   while (pad.length < missing) pad += by;
   return runtime.part(pad, 0, missing);
 }
@@ -175,7 +176,7 @@ runtime.install(runtime.initial('String.prototype'),
   function lastIndexOf(wanted, start) {
     const text = textOf(this, 'lastIndexOf'), word = runtime.with_length(`${wanted}`);
     const from = +start;
-    const last = from !== from ? text.length : within(start, text.length, 0);
+    const last = from !== from ? text.length : within(from, text.length, 0);
     return runtime.last_index_of(text, word, last);
   }, 1,
   function padEnd(length, filler) {

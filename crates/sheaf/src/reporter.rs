@@ -82,10 +82,7 @@ impl Setup {
         options.budget.since = Some(Instant::now());
         options.ends_process = true;
         options.profile = args.profile.is_some();
-        if options.profile && args.explore.asks_for_workers() {
-            let message = "costs are noted in one process; leave out `-j`";
-            return Err(UserError::new("--profile", message));
-        }
+        needs_one_process(args)?;
         for explain in &args.explain {
             needs_technique(*explain, &options)?;
         }
@@ -616,6 +613,34 @@ impl<'a> Reporter<'a> {
             Some((path, error)) => Err(unwritable(path, error)),
             None => Ok(()),
         }
+    }
+}
+
+/// Refuses several processes with options that need a single one.
+fn needs_one_process(args: &CheckArgs) -> Result<(), UserError> {
+    let limits = &args.limits;
+    let wanted = [
+        ("--profile", args.profile.is_some(), "costs are noted"),
+        ("--tree", args.tree.is_some(), "the tree is drawn"),
+        (
+            "--solver-log",
+            args.solver_log.is_some(),
+            "queries are logged",
+        ),
+        (
+            "--max-instructions",
+            limits.max_instructions.is_some(),
+            "work is counted",
+        ),
+        ("--max-depth", limits.max_depth.is_some(), "work is counted"),
+        ("--max-forks", limits.max_forks.is_some(), "work is counted"),
+    ];
+    match wanted.iter().find(|(_, is_given, _)| *is_given) {
+        Some((option, _, what)) if args.explore.asks_for_workers() => {
+            let message = format!("{what} in one process; leave out `-j`");
+            Err(UserError::new(*option, message))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -52,6 +52,10 @@ const QUERIES_IN_TIME: u32 = 30;
 /// # Errors
 /// When the program cannot be loaded or a file cannot be written.
 pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
+    if args.explore.asks_for_workers() {
+        let message = "a suite is selected from the paths of one process";
+        return Err(UserError::new("-j", message));
+    }
     let mut setup = Setup::new(args)?;
     setup.options.minimize = false;
     setup.options.all_code = true;

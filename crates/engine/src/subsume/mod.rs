@@ -289,7 +289,9 @@ impl<'p> Subsumption<'p> {
     }
 
     fn leave(&mut self, driver: &mut Driver, id: StateId) {
-        if let Some(node) = self.at.remove(&id) {
+        // A general state goes with the hypothesis that it was made for.
+        let node = self.at.remove(&id);
+        if let Some(node) = node.filter(|node| self.nodes.contains(*node)) {
             self.nodes.get_mut(node).end = Some(End::Lost);
             self.finish(driver, node);
         }

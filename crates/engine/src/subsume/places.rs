@@ -18,7 +18,7 @@ pub fn require_places(
     accessed: &[Cell],
     behind: &[Label],
 ) -> Option<()> {
-    label.kept = general.kept_by(accessed);
+    label.kept = general.kept_by(accessed)?;
     label.shapes = general.objects_of(accessed, &label.kept);
     let (before, count) = (general.state(), general.state().heap.len());
     // Every access to an object goes through a pointer to it.

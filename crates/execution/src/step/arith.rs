@@ -10,7 +10,7 @@ use sheaf_term::{Constant, Pool, Sort, Term};
 
 sheaf_tuning::constants! {
     /// Maximum number of bits of two unbounded integers that are multiplied or divided.
-    MAX_INT_BITS: u64 = 1 << 20, 64 => 1 << 21, "bits";
+    MAX_INT_BITS: u64 = 1 << 20, 1 << 12 => 1 << 21, "bits";
 }
 
 impl Machine<'_> {

@@ -116,7 +116,13 @@ impl Machine<'_> {
         bytes: u64,
     ) -> Result<(), Stop> {
         let content = bytes_of(self.state.heap.get(source))?;
-        if content.needs_value_for_copy(from as usize, bytes as usize) {
+        let needs_value = content.needs_value_for_copy(from as usize, bytes as usize);
+        // Where such memory must not be used, the values do not matter.
+        if needs_value.is_none() && !self.settings.counts(FailureKind::Uninitialized) {
+            let detail = "a large copy of uninitialized memory".to_string();
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        }
+        if needs_value == Some(true) {
             let before = self.pool.made_uninitialized().len();
             let (content, mut scalars) = self.bytes_mut(source)?;
             content.ensure_written(&mut scalars, from as usize, bytes as usize);

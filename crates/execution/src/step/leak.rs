@@ -15,8 +15,8 @@ use sheaf_ir::FailureKind;
 use sheaf_term::Term;
 
 sheaf_tuning::constants! {
-    /// How often an object is visited under a further condition before the search is given up; then
-    /// a leak may be reported that the replay refutes.
+    /// How often an object is visited under a further condition before it is not known under which
+    /// others it is reachable.
     MAX_VISITS: u32 = 64, 1 => 1024, "visits";
     /// The maximum number of objects that a symbolic number is resolved to as an address.
     MAX_ADDRESS_CANDIDATES: usize = 64, 1 => 1024, "objects";
@@ -26,6 +26,15 @@ sheaf_tuning::constants! {
 struct Reached {
     when: Term,
     visits: u32,
+}
+
+/// Why objects that were not reached may be reachable nevertheless.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unseen {
+    Nothing,
+    Local,
+    /// Of an array at symbolic offsets, or of an object that is reachable in too many ways.
+    Pointer,
 }
 
 impl Machine<'_> {
@@ -51,7 +60,12 @@ impl Machine<'_> {
             roots.clear();
         }
         let locals_count = self.settings.leaks == LeakRule::Untracked && self.is_within_calls();
-        let reached = self.reached(roots);
+        let (reached, is_known) = self.reached(roots);
+        let unseen = match (locals_count, is_known) {
+            (true, _) => Unseen::Local,
+            (false, false) => Unseen::Pointer,
+            (false, true) => Unseen::Nothing,
+        };
         for (id, size, loc, life) in owned {
             let when = reached.get(&id).map_or(Term::FALSE, |reached| reached.when);
             let lost = self.pool.guard_not(when);
@@ -65,8 +79,8 @@ impl Machine<'_> {
                 Some(size) => format!("{size} bytes are never freed"),
                 None => "an object of symbolic size is never freed".to_string(),
             };
-            if locals_count {
-                self.leave_out_local(message);
+            if unseen != Unseen::Nothing {
+                self.leave_out_leak(unseen, &message);
                 continue;
             }
             if self.notes.is_some() {
@@ -96,19 +110,25 @@ impl Machine<'_> {
         self.state.frames.iter().any(|frame| funcs[frame.func].user)
     }
 
-    /// Records that a local may point to an object.
-    fn leave_out_local(&mut self, message: String) {
-        let detail =
-            format!("whether a local leads to it when the program ends in a call: {message}");
+    /// Records that something may point to an object.
+    fn leave_out_leak(&mut self, unseen: Unseen, message: &str) {
+        let detail = match unseen {
+            Unseen::Pointer => format!("pointers in arrays at symbolic offsets: {message}"),
+            _ => format!("whether a local leads to it when the program ends in a call: {message}"),
+        };
         let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
         self.events.push(Event::LeftOut(reason));
     }
 
-    /// The heap objects that are reachable from these.
-    fn reached(&mut self, roots: Vec<ObjectId>) -> FxHashMap<ObjectId, Reached> {
+    /// The heap objects that are reachable from these, and whether there are no others.
+    fn reached(&mut self, roots: Vec<ObjectId>) -> (FxHashMap<ObjectId, Reached>, bool) {
+        let mut is_known = true;
         let mut reached: FxHashMap<ObjectId, Reached> = FxHashMap::default();
         let mut pending: Vec<_> = roots.into_iter().map(|id| (id, Term::TRUE)).collect();
         while let Some((id, outer)) = pending.pop() {
+            if let Content::Bytes(bytes) = &self.state.heap.get(id).content {
+                is_known &= !bytes.has_addresses_in_array(self.pool);
+            }
             for (guard, target) in self.references(id) {
                 let when = self.pool.guard_and(outer, guard);
                 let entry = reached.entry(target).or_insert(Reached {
@@ -120,10 +140,12 @@ impl Machine<'_> {
                     entry.when = joined;
                     entry.visits += 1;
                     pending.push((target, when));
+                } else {
+                    is_known &= joined == entry.when;
                 }
             }
         }
-        reached
+        (reached, is_known)
     }
 
     /// The heap objects that an object has pointers to or into, with conditions. Numbers that are

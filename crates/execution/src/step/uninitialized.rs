@@ -13,6 +13,7 @@ use sheaf_ir::index::Idx;
 use sheaf_ir::undefined::is_undefined;
 use sheaf_ir::{Element, Local, Op, Operand, Type};
 use sheaf_term::{Op as TermOp, Pool, Symbol, Term, TermMap};
+use smallvec::SmallVec;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -157,8 +158,10 @@ impl Machine<'_> {
                 continue;
             }
             choices += 1;
-            let condition = condition_in(self.pool, term).filter(|_| choices <= MOST_CHOICES.get());
-            let Some(condition) = condition else {
+            if choices > MOST_CHOICES.get() {
+                continue;
+            }
+            let Some((term, condition)) = choice_in(self.pool, term) else {
                 continue;
             };
             let negated = self.pool.guard_not(condition);
@@ -231,20 +234,34 @@ fn as_local(operand: Operand) -> Option<Local> {
     }
 }
 
-/// A part of the condition of an outermost choice in a term.
-fn condition_in(pool: &Pool, term: Term) -> Option<Term> {
+/// A term with an outermost choice in it, and a part of the choice's condition. What is read of an
+/// array behind a write is a choice.
+fn choice_in(pool: &mut Pool, whole: Term) -> Option<(Term, Term)> {
     let mut seen = FxHashSet::default();
-    let mut left = VecDeque::from([term]);
+    let mut left = VecDeque::from([whole]);
     while let Some(term) = left.pop_front() {
-        let args = pool.args(term).iter().copied();
+        let args: SmallVec<[Term; 3]> = pool.args(term).iter().copied().collect();
         if pool.op(term) == TermOp::Ite {
-            let mut condition = pool.args(term)[0];
+            let mut condition = args[0];
             while matches!(pool.op(condition), TermOp::Not | TermOp::And | TermOp::Or) {
                 condition = pool.args(condition)[0];
             }
-            return Some(condition);
+            return Some((whole, condition));
         }
-        left.extend(args.filter(|it| seen.insert(*it)));
+        if pool.op(term) == TermOp::Select && pool.op(args[0]) == TermOp::Store {
+            let &[before, key, element] = pool.args(args[0]) else {
+                return None;
+            };
+            let is_written = pool.eq(args[1], key);
+            let other = pool.select(before, args[1]);
+            let choice = pool.ite(is_written, element, other);
+            let whole = pool.substitute(whole, &TermMap::from_iter([(term, choice)]));
+            return match pool.is_const(is_written) {
+                true => choice_in(pool, whole),
+                false => Some((whole, is_written)),
+            };
+        }
+        left.extend(args.into_iter().filter(|it| seen.insert(*it)));
     }
     None
 }

@@ -167,7 +167,11 @@ impl FunctionLowerer<'_, '_> {
         let mut elements = array.elements.iter().flatten();
         let rest = array.rest.as_ref().map(|rest| &rest.target);
         let in_with = !self.context.withs.is_empty();
-        if elements.all(|it| self.is_private_target(it)) && rest.is_none() && !in_with {
+        if elements.all(|it| self.is_private_target(it))
+            && rest.is_none()
+            && !in_with
+            && !self.is_guarded()
+        {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(element) = element {

@@ -11,6 +11,7 @@ use super::function::{FunctionLowerer, Role};
 use super::patterns::Origin;
 use super::ssa::Variable;
 use oxc_ast::ast::{BindingPattern, BlockStatement, CatchClause, TryStatement};
+use oxc_semantic::SymbolId;
 use sheaf_ir::{
     BlockId, Call, Callee, CastOp, CompareOp, Const, Op, Operand, Terminator, Type, Unit,
 };
@@ -189,6 +190,12 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
+    /// Whether an exception may be caught in this function, where variables are seen then.
+    pub fn is_guarded(&self) -> bool {
+        let catches = |scope: &Scope| matches!(scope, Scope::Catch { .. } | Scope::Finally(..));
+        self.scopes.iter().any(catches)
+    }
+
     fn handler(&mut self, handler: &CatchClause, thrown: Variable) -> Result<()> {
         let value = self.ssa.get(thrown);
         if let Some(scope) = handler.scope_id.get() {
@@ -200,11 +207,19 @@ impl FunctionLowerer<'_, '_> {
                     self.create(ident.symbol_id.get().expect("a symbol"), value)?;
                 }
                 pattern => {
-                    for ident in pattern.get_binding_identifiers() {
+                    let bound = pattern.get_binding_identifiers();
+                    let bound = bound.iter().filter_map(|it| it.symbol_id.get());
+                    let bound: Vec<SymbolId> = bound.collect();
+                    for symbol in &bound {
                         let empty = self.ssa.builder.constant(Const::Unit(Unit::Empty));
-                        self.create(ident.symbol_id.get().expect("a symbol"), empty)?;
+                        self.create(*symbol, empty)?;
                     }
+                    // Until all are bound, defaults may use them too early.
+                    self.context.open_parameters.extend(&bound);
                     self.bind(pattern, value, &Origin::statement(".catch"))?;
+                    for symbol in &bound {
+                        self.context.open_parameters.remove(symbol);
+                    }
                 }
             }
         }

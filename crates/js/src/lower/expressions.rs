@@ -523,6 +523,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 self.stop_if_nothing(it.optional, object);
                 let (key, name) = (self.private(&it.field)?, self.text(&it.field.name));
                 self.at(it.span);
+                if let Some(this) = this {
+                    self.ssa.set(this, object);
+                }
                 self.throwing("js.private_get", vec![object, key, name])?
             }
             ChainElement::TSNonNullExpression(it) => self.unsupported(it.span, "a type"),

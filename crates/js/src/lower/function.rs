@@ -167,7 +167,7 @@ fn lower_source(
         matches!(source.role, Role::Class { .. }),
     );
     let own = !arrow && source.role != Role::Script;
-    let uses_target = own && (is_class || mentions("new.target"));
+    let uses_target = own && (is_class || mentions("target"));
     let uses_this = mentions("this") || mentions("super");
     let has_arrows = mentions("=>");
     let is_default = matches!(source.body, Body::DefaultConstructor);

@@ -150,10 +150,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a part of the source may use a word: an evaluated text may spell it otherwise.
+    /// Whether a part of the source may use a word: an escape or an evaluated text may spell it
+    /// otherwise.
     pub fn mentions(&self, span: Span, word: &str) -> bool {
         let text = &self.source[span.start as usize..span.end as usize];
-        text.contains(word) || (!self.evaluated.calls.is_empty() && text.contains("eval"))
+        text.contains(word)
+            || text.contains("\\u")
+            || (!self.evaluated.calls.is_empty() && text.contains("eval"))
     }
 
     /// The location of an offset in the source.

@@ -437,7 +437,7 @@ impl FunctionLowerer<'_, '_> {
                 return Ok(self.pure("js.typeof", vec![value], Type::Any));
             }
             (UnaryOperator::Typeof, Expression::Identifier(ident))
-                if self.symbol_of(ident).is_none() && !is_constant(&ident.name) =>
+                if self.symbol_of(ident).is_none() && !self.is_known(&ident.name) =>
             {
                 let name = self.text(&ident.name);
                 let value = self.throwing("js.find_global", vec![name])?;
@@ -472,9 +472,16 @@ impl FunctionLowerer<'_, '_> {
         })
     }
 
+    /// Whether a name that no variable has is no property of the global object: `arguments` is one
+    /// in a script outside of functions.
+    fn is_known(&self, name: &str) -> bool {
+        let is_script = !matches!(self.context.kind, ScriptKind::Module(_));
+        is_constant(name) && !(name == "arguments" && is_script && !self.has_arguments())
+    }
+
     /// The value of a name, undefined if there is no such variable.
     fn variable_or_nothing(&mut self, ident: &IdentifierReference) -> Result<Operand> {
-        if self.symbol_of(ident).is_some() || is_constant(&ident.name) {
+        if self.symbol_of(ident).is_some() || self.is_known(&ident.name) {
             return self.variable_or_global(ident);
         }
         let name = self.text(&ident.name);

@@ -138,7 +138,10 @@ impl FunctionLowerer<'_, '_> {
             }
             _ => false,
         };
-        if array.elements.iter().flatten().all(is_private) && array.rest.is_none() {
+        if array.elements.iter().flatten().all(is_private)
+            && array.rest.is_none()
+            && !self.is_guarded()
+        {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
                 if let Some(pattern) = element {

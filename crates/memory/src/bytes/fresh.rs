@@ -10,13 +10,15 @@ use super::differences::differences;
 use super::uninitialized::{WORD_BYTES, uninitialized_word};
 use crate::Scalars;
 use crate::value::{ObjectId, Value};
-use sheaf_term::{Pool, Sort, Symbol, Term};
+use sheaf_term::{Pool, Sort, Symbol, Term, cancel};
 use std::borrow::Cow;
 use std::ops::Range;
 
 sheaf_tuning::constants! {
     /// The maximum size of a partly written object whose scalars become symbols one by one.
     MAX_PARTLY_WRITTEN: usize = 1 << 12, 1 => 1 << 16, "bytes";
+    /// The maximum number of bytes in a range that are looked at one by one for a value.
+    MAX_UNWRITTEN: usize = 1 << 16, 1 => 1 << 20, "bytes";
 }
 
 /// Prefix of the names of symbols for words of memory.
@@ -145,8 +147,8 @@ impl Bytes {
     }
 
     /// The non-symbols of [`Bytes::with_fresh_scalars`] in a range: ranges with a value that is not
-    /// a scalar, or without a value.
-    pub fn kept_in(&self, range: Range<usize>) -> Vec<Change> {
+    /// a scalar, and bytes without a value. `None` if these may be too many.
+    pub fn kept_in(&self, range: Range<usize>) -> Option<Vec<Change>> {
         let mut kept = Vec::new();
         for (start, entry) in self.overlay.over_some(range.clone()) {
             if !matches!(entry.value, Value::Term(_)) {
@@ -155,10 +157,17 @@ impl Bytes {
             }
         }
         if !matches!(self.origin, Some(Origin::Start { .. })) {
-            let uninitialized = range.filter(|at| self.is_uninitialized(*at));
+            let end = match self.has_uninitialized_rest() {
+                true => range.end,
+                false => range.end.min(self.kept()),
+            };
+            if end.saturating_sub(range.start) > MAX_UNWRITTEN.get() {
+                return None;
+            }
+            let uninitialized = (range.start..end).filter(|at| self.is_uninitialized(*at));
             kept.extend(uninitialized.map(|at| (at..at + 1, None)));
         }
-        kept
+        Some(kept)
     }
 
     /// The differences to an earlier content of the same object, with the new values. `None` if
@@ -174,6 +183,7 @@ impl Bytes {
         }
         let mut changes = Vec::new();
         for range in differences(&before, &now) {
+            cancel::steps(range.len() as u32);
             if range.clone().any(|at| now.is_uninitialized(at)) {
                 let differs =
                     |at: &usize| now.is_uninitialized(*at) != before.is_uninitialized(*at);

@@ -26,7 +26,7 @@ use crate::value::Value;
 use fresh::Origin;
 pub use fresh::{Change, is_memory_name, memory_part, memory_word};
 use overlay::Overlay;
-use sheaf_term::Term;
+use sheaf_term::{Pool, Term};
 use uninitialized::Uninitialized;
 pub use uninitialized::{uninitialized_part, uninitialized_word};
 
@@ -94,6 +94,11 @@ impl Bytes {
     /// Whether the content is an array term.
     pub fn is_array(&self) -> bool {
         self.array.is_some()
+    }
+
+    /// Whether the content is an array term in which addresses of objects occur.
+    pub fn has_addresses_in_array(&self, pool: &Pool) -> bool {
+        self.array.is_some_and(|array| pool.has_chosen(array))
     }
 
     /// Whether uninitialized bytes are an input.

@@ -20,8 +20,8 @@ pub(super) const INPUT: &str = "uninitialized:";
 
 sheaf_tuning::constants! {
     /// The maximum number of uninitialized bytes that get indeterminate terms when they are copied.
-    /// Longer copies contain independent uninitialized bytes.
-    MAX_COPIED_BYTES: usize = 1 << 16, 1 => 1 << 20, "bytes";
+    /// Longer copies end the path, unless a program must not depend on their values.
+    MAX_COPIED_BYTES: usize = 1 << 20, 1 => 1 << 22, "bytes";
 }
 
 /// A set of offsets.
@@ -107,12 +107,12 @@ impl Bytes {
     }
 
     /// Whether a byte of a range to be copied requires [`Bytes::ensure_written`] first, so that the
-    /// copy has the same value.
-    pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> bool {
+    /// copy has the same value; `None` if it does, but there are too many.
+    pub fn needs_value_for_copy(&self, offset: usize, bytes: usize) -> Option<bool> {
         let kept = self.kept().saturating_sub(offset).min(bytes);
-        bytes <= MAX_COPIED_BYTES.get()
-            && (kept < bytes && self.has_uninitialized_rest()
-                || kept > 0 && self.has_uninitialized(offset, kept))
+        let needs = kept < bytes && self.has_uninitialized_rest()
+            || kept > 0 && self.has_uninitialized(offset, kept);
+        (!needs || bytes <= MAX_COPIED_BYTES.get()).then_some(needs)
     }
 
     /// Writes an indeterminate term.

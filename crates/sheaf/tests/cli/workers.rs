@@ -133,11 +133,12 @@ fn what_cannot_be_divided_is_explored_by_one_process() {
         "--explore multise",
         "--explore cdse",
         "--merge dynamic",
-        "--subsume",
         "--tree tree.json",
         "--max-forks 1000",
     ] {
-        let line = format!("check --json a.c -j 2 --workers-after 0 {options}");
+        let line = format!("check --json a.c --workers-after 0 {options}");
+        let refused = place.sheaf(&format!("{line} -j 2"));
+        assert_eq!(refused.status, Some(2), "{options}: {}", refused.out);
         let report = json(&place.sheaf(&line));
         assert_eq!(report["verdict"], "safe", "{options}");
         assert_eq!(report["stats"]["workers"], serde_json::json!([]));

@@ -68,7 +68,10 @@ impl Segments<'_> {
         if matches!(ends, Ends::Returns(Some(Value::Uninitialized))) {
             path.leave_out_because(self.program, "uninitialized memory");
         }
-        let kept = start.kept_by(&path.accessed);
+        let kept = start.kept_by(&path.accessed).unwrap_or_else(|| {
+            path.leave_out_because(self.program, "a large object in parts");
+            Vec::new()
+        });
         let asked = path.state.inputs.len() - start.state.inputs.len();
         let mut inputs: Vec<_> = path.state.inputs.newest_first().take(asked).collect();
         inputs.reverse();
@@ -222,8 +225,9 @@ fn changes(
 }
 
 impl Start {
-    /// The non-symbols that a path with these memory accesses has read.
-    pub fn kept_by(&self, accessed: &[Cell]) -> Vec<(Slot, Value)> {
+    /// The non-symbols that a path with these memory accesses has read. `None` if these may be too
+    /// many.
+    pub fn kept_by(&self, accessed: &[Cell]) -> Option<Vec<(Slot, Value)>> {
         let mut kept = self.kept.clone();
         let mut known: FxHashSet<Slot> = kept.iter().map(|(slot, _)| *slot).collect();
         let mut add = |slot: Slot, value: Value| {
@@ -246,7 +250,7 @@ impl Start {
             };
             match &object.content {
                 Content::Bytes(bytes) => {
-                    for (range, value) in bytes.kept_in(range) {
+                    for (range, value) in bytes.kept_in(range)? {
                         add(
                             part(range.start, range.len()),
                             value.unwrap_or(Value::Uninitialized),
@@ -273,7 +277,7 @@ impl Start {
                 Content::Table(_) | Content::External => {}
             }
         }
-        kept
+        Some(kept)
     }
 }
 

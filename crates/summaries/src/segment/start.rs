@@ -288,10 +288,9 @@ impl Start {
             return;
         };
         if !self.from_state {
-            let pointers = fresh.kept_in(all);
-            let what = "a pointer in memory";
-            let hidden = pointers.into_iter();
-            let hidden = hidden.map(|(range, _)| unexplored(range, what));
+            let pointers = fresh.kept_in(all.clone());
+            let hidden = pointers.unwrap_or_else(|| vec![(all, None)]).into_iter();
+            let hidden = hidden.map(|(range, _)| unexplored(range, "a pointer in memory"));
             target.unexplored.extend(hidden);
         }
         target.content = Content::Bytes(fresh);

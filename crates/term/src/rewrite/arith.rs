@@ -47,6 +47,7 @@ pub(super) static MUL: &[Rule] = rules![
     mul_one,
     mul_minus_one,
     mul_const_chain,
+    mul_lift_const,
     mul_sum_const,
     mul_negative,
     mul_choice
@@ -326,6 +327,15 @@ fn mul_const_chain(p: &mut Pool, call: Call) -> Option<Term> {
         .filter(|_| p.is_const(call.b))?;
     let product = p.mul(k, call.b);
     Some(p.mul(x, product))
+}
+
+/// `(x * k) * y => (x * y) * k`
+fn mul_lift_const(p: &mut Pool, call: Call) -> Option<Term> {
+    call.orders().into_iter().find_map(|(product, y)| {
+        let (x, k) = p.with_const(product, Op::Mul).filter(|_| !p.is_const(y))?;
+        let product = p.mul(x, y);
+        Some(p.mul(product, k))
+    })
 }
 
 /// `(x + k1) * k2 => x * k2 + k1 * k2`

@@ -9,7 +9,13 @@ use crate::op::Op;
 use crate::pool::Pool;
 
 pub(super) static ADD: &[Rule] = rules![add_zero, add_const_chain, add_lift_const, add_multiples];
-pub(super) static MUL: &[Rule] = rules![mul_zero, mul_one, mul_const_chain, mul_sum_const];
+pub(super) static MUL: &[Rule] = rules![
+    mul_zero,
+    mul_one,
+    mul_const_chain,
+    mul_lift_const,
+    mul_sum_const,
+];
 pub(super) static DIV: &[Rule] = rules![div_const];
 pub(super) static REM: &[Rule] = rules![rem_const];
 pub(super) static LT: &[Rule] = rules![
@@ -86,6 +92,17 @@ fn mul_const_chain(p: &mut Pool, call: Call) -> Option<Term> {
         .filter(|_| p.is_const(call.b))?;
     let product = p.int_mul(k, call.b);
     Some(p.int_mul(x, product))
+}
+
+/// `(x * k) * y => (x * y) * k`
+fn mul_lift_const(p: &mut Pool, call: Call) -> Option<Term> {
+    call.orders().into_iter().find_map(|(product, y)| {
+        let (x, k) = p
+            .with_const(product, Op::IntMul)
+            .filter(|_| !p.is_const(y))?;
+        let product = p.int_mul(x, y);
+        Some(p.int_mul(product, k))
+    })
 }
 
 /// `(x + k1) * k2 => x * k2 + k1 * k2`
