@@ -22,8 +22,8 @@ pub enum Outcome {
     Unknown(String),
 }
 
-/// A link of the chain. A link that depends on the path is notified of each change, so that a query
-/// costs only what changed since the last one.
+/// A link of the chain. A link that depends on the path is told of all changes before it decides a
+/// question, so that a query costs only what changed since the last one that it saw.
 pub trait Link {
     /// A constraint was added to the path.
     fn push(&mut self, _pool: &Pool, _constraint: Term) {}

@@ -17,6 +17,10 @@ use crate::question::Question;
 use crate::validate::Validator;
 use crate::z3_backend::Z3;
 
+/// Telling a link of a constraint, and later that it is gone, takes about as long as creating this
+/// many terms.
+const STEPS_PER_CONSTRAINT: u32 = 2;
+
 /// A query that no backend sees takes about as long as creating this many terms.
 const STEPS_PER_QUERY: u32 = 16;
 
@@ -31,10 +35,30 @@ pub struct Solver {
     validator: Option<Validator>,
 }
 
-/// A link in use.
+/// A link in use. One that follows the path is told of changes when a query reaches it: most queries
+/// are answered by the first links.
 struct Slot {
     link: Box<dyn Link>,
     follows_path: bool,
+    /// The number of constraints that it was told of.
+    told: usize,
+    /// How many of these are still on the path.
+    valid: usize,
+}
+
+impl Slot {
+    /// Tells the link of the changes of the path since it was told last.
+    fn follow(&mut self, pool: &Pool, path: &[(Term, u64)]) {
+        if !self.follows_path {
+            return;
+        }
+        (self.valid..self.told).for_each(|_| self.link.pop());
+        for (constraint, _) in &path[self.valid..] {
+            self.link.push(pool, *constraint);
+        }
+        cancel::steps(STEPS_PER_CONSTRAINT * (path.len() - self.valid) as u32);
+        (self.told, self.valid) = (path.len(), path.len());
+    }
 }
 
 /// Shared data of the links: backends, options and statistics.
@@ -188,7 +212,7 @@ impl Solver {
         let start = Instant::now();
         self.shared.stats.asked += 1;
         cancel::steps(STEPS_PER_QUERY);
-        self.go_to(pool, query.path);
+        self.go_to(query.path);
         let mut answer = self.decide(pool, query, has_chosen);
         let path = || self.path.iter().map(|(term, _)| *term).collect::<Vec<_>>();
         if let Some(validator) = &mut self.validator
@@ -211,21 +235,12 @@ impl Solver {
 
     /// Changes the current path to `wanted`: removes constraints down to the common prefix, then
     /// adds the new ones.
-    fn go_to(&mut self, pool: &Pool, wanted: &(impl Constraints + ?Sized)) {
+    fn go_to(&mut self, wanted: &(impl Constraints + ?Sized)) {
         let (common, added) = wanted.since(&self.path);
-        let taken = self.path.len() - common;
         self.path.truncate(common);
         self.path.extend_from_slice(&added);
-        for (slot, stats) in self.links.iter_mut().zip(&mut self.shared.stats.links) {
-            if !slot.follows_path {
-                continue;
-            }
-            let start = stats.seconds.map(|_| Instant::now());
-            (0..taken).for_each(|_| slot.link.pop());
-            for &(constraint, _) in &added {
-                slot.link.push(pool, constraint);
-            }
-            add_time(stats, start);
+        for slot in &mut self.links {
+            slot.valid = slot.valid.min(common);
         }
     }
 
@@ -239,6 +254,7 @@ impl Solver {
             let start = self.shared.stats.links[position]
                 .seconds
                 .map(|_| Instant::now());
+            rest[0].follow(question.pool, &self.path);
             let mut outcome = rest[0].link.decide(&mut question, &mut self.shared);
             if let (Outcome::Open, Some(model)) = (&outcome, question.settled()) {
                 outcome = Outcome::Model(model);
@@ -281,6 +297,8 @@ fn slots(options: &Options) -> Vec<Slot> {
     let slot = |(_, entry): (usize, &Entry)| Slot {
         link: (entry.make)(),
         follows_path: entry.follows_path,
+        told: 0,
+        valid: 0,
     };
     in_use.map(slot).collect()
 }
