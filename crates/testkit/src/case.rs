@@ -152,6 +152,10 @@ impl Case<'_> {
             _ if chosen.is_limited && !outcome.reasons.is_empty() => {
                 compare_unfinished(directives, program, &outcome)
             }
+            // A higher limit may be none.
+            _ if chosen.is_limited && directives.reasons == [ReasonKind::Concretization.name()] => {
+                compare(&decided(directives), program, &outcome)
+            }
             // A limit may keep strings from being looked up, and so from being dropped.
             Some(_) if chosen.is_limited => compare(directives, program, &outcome),
             Some(directives) => compare(&directives, program, &outcome),

@@ -1,7 +1,8 @@
 // The product of two inputs by nested loops, in the order of a loop's effect and in the program's.
 // expect: incomplete depth-limit
 // options: --max-depth 8
-// proved: summaries-dfs summaries-klee
+// proved: summaries-dfs summaries-klee summaries-dynamic summaries-packed
+// proved: summaries-multise summaries-subsume summaries-cdse
 #include <assert.h>
 unsigned __VERIFIER_nondet_uint(void);
 int main(void) {
