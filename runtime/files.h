@@ -2,6 +2,7 @@
 #ifndef SHEAF_FILES_H
 #define SHEAF_FILES_H
 
+#include "sheaf.h"
 #include <limits.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -24,6 +25,12 @@ void sheaf_complete_reads(struct sheaf_node *node, struct sheaf_open *open);
 
 /* The largest file of the host's usual file systems, in bytes. */
 #define SHEAF_MAX_FILE (sizeof(off_t) < 8 ? LONG_MAX : (off_t)(16ull << 40))
+
+/* An offset of 64 bits as one of the platform. With 32 bits, no file is so large. */
+static inline off_t sheaf_offset(long long offset) {
+  if (offset != (off_t)offset) __sheaf_unmodelled("a position in a file beyond 2 GiB");
+  return (off_t)offset;
+}
 
 /* A point in time since the start. */
 struct sheaf_time {

@@ -92,7 +92,7 @@ void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t
 }
 
 void *mmap64(void *place, size_t bytes, int protection, int flags, int file, off64_t from) {
-  return mmap(place, bytes, protection, flags, file, (off_t)from);
+  return mmap(place, bytes, protection, flags, file, sheaf_offset(from));
 }
 
 /* The link to the mapping that starts here, or NULL. */

@@ -83,12 +83,12 @@ UNSIGNED(unsigned long long, strtoull, ULLONG_MAX)
 intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
 uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoull(text, end, base); }
 
-long long strtoq(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
-unsigned long long strtouq(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
+long long strtoq(const char *restrict text, char **restrict end, int base) { return strtoll(text, end, base); }
+unsigned long long strtouq(const char *restrict text, char **restrict end, int base) { return strtoull(text, end, base); }
 long strtol_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtol(text, end, base); }
 unsigned long strtoul_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtoul(text, end, base); }
-long long strtoll_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtol(text, end, base); }
-unsigned long long strtoull_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtoul(text, end, base); }
+long long strtoll_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtoll(text, end, base); }
+unsigned long long strtoull_l(const char *restrict text, char **restrict end, int base, locale_t locale) { return strtoull(text, end, base); }
 
 int atoi(const char *text) { return (int)strtol(text, NULL, 10); }
 long atol(const char *text) { return strtol(text, NULL, 10); }

@@ -250,7 +250,7 @@ int fseeko(FILE *stream, off_t distance, int from) { return sheaf_move(sheaf_own
 long ftell(FILE *stream) { return ftello(stream); }
 off64_t ftello64(FILE *stream) { return ftello(stream); }
 int fseek(FILE *stream, long distance, int from) { return fseeko(stream, distance, from); }
-int fseeko64(FILE *stream, off64_t distance, int from) { return fseeko(stream, (off_t)distance, from); }
+int fseeko64(FILE *stream, off64_t distance, int from) { return fseeko(stream, sheaf_offset(distance), from); }
 
 void rewind(FILE *stream) {
   fseeko(stream, 0, SEEK_SET);

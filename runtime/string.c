@@ -2,15 +2,17 @@
 #define _GNU_SOURCE
 #include "sheaf.h"
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 typedef unsigned char byte;
 
-/* Checks the whole range, even if the function stops before its end. */
+/* Checks the whole range, even if the function stops before its end. No object reaches as far as a number that is negative as a distance. */
 static void touch_last(const void *start, size_t bytes) {
-  if (bytes) (void)((const volatile byte *)start)[bytes - 1];
+  size_t last = bytes - 1, is_farther = last >> (8 * sizeof last - 1);
+  if (bytes) (void)((const volatile byte *)start)[(last & (is_farther - 1)) | ((0 - is_farther) & PTRDIFF_MAX)];
 }
 
 /* Copying, filling, comparing. */
@@ -62,6 +64,7 @@ void *memchr(const void *start, int value, size_t bytes) {
 
 void *memrchr(const void *start, int value, size_t bytes) {
   const byte *s = start;
+  touch_last(start, bytes);
   for (size_t i = bytes; i > 0; i--)
     if (s[i - 1] == (byte)value) return (void *)(s + i - 1);
   return NULL;

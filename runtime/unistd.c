@@ -78,9 +78,9 @@ static ssize_t at_place(int file, off_t place, void *to, const void *from, size_
 ssize_t pread(int file, void *to, size_t bytes, off_t place) { return at_place(file, place, to, NULL, bytes); }
 ssize_t pwrite(int file, const void *from, size_t bytes, off_t place) { return at_place(file, place, NULL, from, bytes); }
 
-ssize_t pread64(int file, void *to, size_t bytes, off64_t place) { return pread(file, to, bytes, (off_t)place); }
+ssize_t pread64(int file, void *to, size_t bytes, off64_t place) { return pread(file, to, bytes, sheaf_offset(place)); }
 ssize_t pwrite64(int file, const void *from, size_t bytes, off64_t place) {
-  return pwrite(file, from, bytes, (off_t)place);
+  return pwrite(file, from, bytes, sheaf_offset(place));
 }
 
 /* Whether a file that is open for more than `other` can transfer these parts; sets `errno` if not. */
@@ -155,7 +155,7 @@ off_t lseek(int file, off_t distance, int from) {
   return place;
 }
 
-off64_t lseek64(int file, off64_t distance, int from) { return lseek(file, (off_t)distance, from); }
+off64_t lseek64(int file, off64_t distance, int from) { return lseek(file, sheaf_offset(distance), from); }
 
 int ftruncate(int file, off_t size) {
   if (size < 0) return refuse(EINVAL);
@@ -166,7 +166,7 @@ int ftruncate(int file, off_t size) {
   return 0;
 }
 
-int ftruncate64(int file, off64_t size) { return ftruncate(file, (off_t)size); }
+int ftruncate64(int file, off64_t size) { return ftruncate(file, sheaf_offset(size)); }
 
 int truncate(const char *name, off_t size) {
   if (size < 0) return refuse(EINVAL);
@@ -179,7 +179,7 @@ int truncate(const char *name, off_t size) {
   return 0;
 }
 
-int truncate64(const char *name, off64_t size) { return truncate(name, (off_t)size); }
+int truncate64(const char *name, off64_t size) { return truncate(name, sheaf_offset(size)); }
 
 int fsync(int file) {
   struct sheaf_open *open = sheaf_opened(file);

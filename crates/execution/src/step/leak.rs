@@ -126,6 +126,13 @@ impl Machine<'_> {
         let mut reached: FxHashMap<ObjectId, Reached> = FxHashMap::default();
         let mut pending: Vec<_> = roots.into_iter().map(|id| (id, Term::TRUE)).collect();
         while let Some((id, outer)) = pending.pop() {
+            // On some merged paths, the object may be freed.
+            let life = self.state.heap.get(id).life.clone();
+            let alive = life.alive(self.pool);
+            let outer = self.pool.guard_and(outer, alive);
+            if outer == Term::FALSE {
+                continue;
+            }
             if let Content::Bytes(bytes) = &self.state.heap.get(id).content {
                 is_known &= !bytes.has_addresses_in_array(self.pool);
             }
@@ -213,6 +220,11 @@ impl Machine<'_> {
             let (pool, layout) = (&mut *self.pool, self.state.heap.layout());
             let mut scalars = Scalars::new(pool, layout);
             let word = bytes.read(&mut scalars, at, word_bytes);
+            // Memory that was never written is no address.
+            let term = word.to_term(self.pool);
+            if term.is_some_and(|term| self.pool.has_indeterminate(term)) {
+                continue;
+            }
             if word.as_u64() != Some(0) && word.holds_only_scalars() {
                 self.note_references(&word, found);
             }

@@ -306,7 +306,8 @@ fn check_access(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(bytes) => bytes,
         Err(effect) => return effect,
     };
-    let last = advance(machine, &pointer, bytes - 1);
+    // No object reaches as far as a number that is negative as a distance.
+    let last = advance(machine, &pointer, (bytes - 1).min(i64::MAX as u64));
     for place in [&pointer, &last] {
         if let Err(stop) = machine.load(place, &Type::Bits(8)) {
             return Effect::Stop(stop);

@@ -6,6 +6,7 @@ use super::arguments::{
 };
 use super::behaviour::{DEPENDS, LOOKS, PURE};
 use super::strings::if_known;
+use sheaf_execution::machine::Event;
 use sheaf_execution::outcome::ReasonKind;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_term::Term;
@@ -79,21 +80,12 @@ fn read_shown(machine: &mut Machine, data: &Value, bytes: u64) -> Result<Vec<u8>
         let byte = load_byte(machine, &place)?;
         machine.require_defined(&byte, UNDEFINED);
         shown.push(byte.as_u64().map_or(b'?', |byte| byte as u8));
-        if machine.events.len() > events {
-            // The path may end at this byte; checking it once suffices.
-            check_last(machine, data, bytes)?;
-            shown.resize(bytes.min(4096) as usize, b'?');
+        let always_fails = |event: &Event| matches!(event, Event::Obligation { fails, .. } if *fails == Term::TRUE);
+        if machine.events[events..].iter().any(always_fails) {
             break;
         }
     }
     Ok(shown)
-}
-
-/// Checks that the last of a number of bytes may be read.
-fn check_last(machine: &mut Machine, data: &Value, bytes: u64) -> Result<(), Effect> {
-    let last = advance(machine, data, bytes - 1);
-    load_byte(machine, &last)?;
-    Ok(())
 }
 
 /// Longest output of symbolic length, in bytes.
@@ -119,7 +111,11 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
         false => Ok((0, bound)),
     }
     .map_err(Effect::Stop)?;
+    // No object reaches as far as a number that is negative as a distance.
     let distance = machine.pool.add(count, minus_one);
+    let farthest = machine.pool.bits(64, i64::MAX as u128);
+    let is_farther = machine.pool.ult(farthest, distance);
+    let distance = machine.pool.ite(is_farther, farthest, distance);
     let last = advance_by(machine, data, distance);
     if let Some(Err(stop)) = machine.under(some, |machine| load_byte(machine, &last)) {
         return Err(Effect::Stop(stop));
