@@ -11,8 +11,9 @@ typedef unsigned char byte;
 
 /* Checks the whole range, even if the function stops before its end. No object reaches as far as a number that is negative as a distance. */
 static void touch_last(const void *start, size_t bytes) {
-  size_t last = bytes - 1, is_farther = last >> (8 * sizeof last - 1);
-  if (bytes) (void)((const volatile byte *)start)[(last & (is_farther - 1)) | ((0 - is_farther) & PTRDIFF_MAX)];
+  const volatile byte *s = start;
+  if (bytes > PTRDIFF_MAX) (void)s[PTRDIFF_MAX];
+  else if (bytes) (void)s[bytes - 1];
 }
 
 /* Copying, filling, comparing. */

@@ -262,9 +262,9 @@ static char *as_bytes(const wchar_t *text) {
 
 #define FROM_TEXT(type, name, base, call)                         \
   type name(const wchar_t *restrict text, wchar_t **restrict end base) { \
-    char *bytes = as_bytes(text), *stop = bytes;                  \
+    char *bytes = as_bytes(text), *stop = NULL;                   \
     type value = call;                                            \
-    if (end) *end = (wchar_t *)text + (stop - bytes);             \
+    if (end && stop) *end = (wchar_t *)text + (stop - bytes);             \
     return value;                                                 \
   }
 #define BASE , int base

@@ -149,12 +149,12 @@ impl Case<'_> {
         let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
         let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
         let mut wrong = match where_dropped(directives, configuration) {
+            // A higher limit may leave out less, where more fails.
+            _ if chosen.is_limited && !directives.reasons.is_empty() => {
+                lacking(directives, program, &outcome)
+            }
             _ if chosen.is_limited && !outcome.reasons.is_empty() => {
                 compare_unfinished(directives, program, &outcome)
-            }
-            // A higher limit may be none.
-            _ if chosen.is_limited && directives.reasons == [ReasonKind::Concretization.name()] => {
-                compare(&decided(directives), program, &outcome)
             }
             // A limit may keep strings from being looked up, and so from being dropped.
             Some(_) if chosen.is_limited => compare(directives, program, &outcome),
@@ -378,6 +378,16 @@ fn compare_unfinished(
         wrong.push(format!("unexpected finding {finding:?}"));
     }
     wrong
+}
+
+/// An exploration that leaves nothing out must have all expected findings.
+fn lacking(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec<String> {
+    let found = findings(program, outcome);
+    let mut expected = directives.findings.iter();
+    match expected.find(|it| !found.contains(it)) {
+        Some(finding) if outcome.reasons.is_empty() => vec![format!("no finding {finding:?}")],
+        _ => Vec::new(),
+    }
 }
 
 /// Kinds and lines of all findings, sorted.

@@ -80,7 +80,10 @@ fn read_shown(machine: &mut Machine, data: &Value, bytes: u64) -> Result<Vec<u8>
         let byte = load_byte(machine, &place)?;
         machine.require_defined(&byte, UNDEFINED);
         shown.push(byte.as_u64().map_or(b'?', |byte| byte as u8));
-        let always_fails = |event: &Event| matches!(event, Event::Obligation { fails, .. } if *fails == Term::TRUE);
+        let always_fails = |event: &Event| match event {
+            Event::Obligation { fails, .. } => *fails == Term::TRUE,
+            _ => false,
+        };
         if machine.events[events..].iter().any(always_fails) {
             break;
         }
@@ -115,10 +118,12 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
     let distance = machine.pool.add(count, minus_one);
     let farthest = machine.pool.bits(64, i64::MAX as u128);
     let is_farther = machine.pool.ult(farthest, distance);
-    let distance = machine.pool.ite(is_farther, farthest, distance);
+    let beyond = advance(machine, data, i64::MAX as u64);
     let last = advance_by(machine, data, distance);
-    if let Some(Err(stop)) = machine.under(some, |machine| load_byte(machine, &last)) {
-        return Err(Effect::Stop(stop));
+    for (when, place) in [(is_farther, &beyond), (some, &last)] {
+        if let Some(Err(stop)) = machine.under(when, |machine| load_byte(machine, place)) {
+            return Err(Effect::Stop(stop));
+        }
     }
     let most = most.min(bound);
     if most > MAX_SYMBOLIC_BYTES {
