@@ -117,7 +117,7 @@ fn check_range(machine: &mut Machine, data: &Value, bytes: &Value) -> Result<(),
     // No object reaches as far as a number that is negative as a distance.
     let distance = machine.pool.add(count, minus_one);
     let farthest = machine.pool.bits(64, i64::MAX as u128);
-    let is_farther = machine.pool.ult(farthest, distance);
+    let is_farther = machine.pool.ult(farthest, count);
     let beyond = advance(machine, data, i64::MAX as u64);
     let last = advance_by(machine, data, distance);
     for (when, place) in [(is_farther, &beyond), (some, &last)] {
