@@ -226,7 +226,7 @@ pub static TECHNIQUES: [Technique; 8] = [
         summary: "merging: states at the same program point become one",
         page: "merging.md",
         options: &["--limit-cost", "--kappa"],
-        excludes: &[("-j", "divided, states do not meet that would merge")],
+        excludes: &[],
         not_dynamic: None,
         of_library: false,
         explains: Some("merge"),

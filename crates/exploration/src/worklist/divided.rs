@@ -1,14 +1,10 @@
 //! A worklist that is divided among processes.
 //!
-//! Each process has labels of its own. For a technique that follows paths, a state that goes to
-//! another process is lost: a label above it excludes the branch that leads there. A state that a
-//! technique holds until a hypothesis about a state above it is decided becomes a waiting state
-//! before the first division, because both may get into two processes.
-//!
-//! Rejected: dividing states that may merge. Each process explores what the states of both would
-//! have explored together: of 14 programs of `benches/multise` and `merge` that took longer than
-//! 0.2 s with `--merge dynamic`, two processes were as fast as one with 13, and took 1.7 times as
-//! long with `tokens`.
+//! Each process merges its own states, and has labels of its own. For a technique that follows
+//! paths, a state that goes to another process is lost: a label above it excludes the branch that
+//! leads there. A state that a technique holds until a hypothesis about a state above it is decided
+//! becomes a waiting state before the first division, because both may get into two processes.
+//! What moves later is a path that no other one has merged with.
 
 use super::Worklist;
 use crate::frontier::{Part, is_followable};
@@ -45,7 +41,7 @@ impl Worklist<'_> {
 
 impl Shares for Worklist<'_> {
     fn is_recordable(&self) -> bool {
-        !self.techniques.iter().any(|it| it.follows_paths())
+        self.scheduler.merging.is_none() && !self.techniques.iter().any(|it| it.follows_paths())
     }
 
     fn prepare(&mut self, driver: &mut Driver) {

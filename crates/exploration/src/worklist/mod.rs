@@ -366,11 +366,7 @@ impl Explorer for Worklist<'_> {
         self.scheduler.report(stats);
     }
 
-    /// Divided, states do not merge that would have; see `divided`.
     fn shares(&mut self) -> Option<&mut dyn Shares> {
-        match self.scheduler.merging {
-            None => Some(self),
-            Some(_) => None,
-        }
+        Some(self)
     }
 }

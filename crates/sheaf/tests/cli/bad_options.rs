@@ -46,7 +46,6 @@ fn options_that_mean_nothing_together() {
         ("--explore multise --merge dynamic", "--merge: "),
         ("--explore multise -j 2", "-j: not with `--explore multise`"),
         ("--explore cdse -j 2", "-j: not with `--explore cdse`"),
-        ("--merge dynamic -j 2", "-j: not with `--merge`"),
         (
             "--explore deepening -j 2",
             "-j: not with `--explore deepening`",

@@ -132,7 +132,6 @@ fn what_cannot_be_divided_is_explored_by_one_process() {
     for options in [
         "--explore multise",
         "--explore cdse",
-        "--merge dynamic",
         "--tree tree.json",
         "--max-forks 1000",
     ] {
