@@ -149,9 +149,8 @@ impl Case<'_> {
         let is_expected = directives.reasons.iter().any(|kind| kind == OUTSIDE.name());
         let dropped = outcome.reasons.iter().any(is_dropped_string) && !is_expected;
         let mut wrong = match where_dropped(directives, configuration) {
-            // A higher limit may leave out less, where more fails.
-            _ if chosen.is_limited && !directives.reasons.is_empty() => {
-                lacking(directives, program, &outcome)
+            _ if chosen.is_limited && directives.reasons.iter().any(|it| depends_on_limit(it)) => {
+                compare_limited(directives, program, &outcome)
             }
             _ if chosen.is_limited && !outcome.reasons.is_empty() => {
                 compare_unfinished(directives, program, &outcome)
@@ -380,14 +379,26 @@ fn compare_unfinished(
     wrong
 }
 
-/// An exploration that leaves nothing out must have all expected findings.
-fn lacking(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec<String> {
-    let found = findings(program, outcome);
-    let mut expected = directives.findings.iter();
-    match expected.find(|it| !found.contains(it)) {
-        Some(finding) if outcome.reasons.is_empty() => vec![format!("no finding {finding:?}")],
-        _ => Vec::new(),
+/// Whether a constant decides how often there is a reason of this kind. Then more may fail where
+/// less is left out.
+fn depends_on_limit(kind: &str) -> bool {
+    let limits = [ReasonKind::Concretization, ReasonKind::UnmodelledOperation];
+    limits.iter().any(|it| it.name() == kind)
+}
+
+/// Only values that are too many for a limit may all be explored with a higher one. Without reasons
+/// there are all expected findings.
+fn compare_limited(directives: &Directives, program: &Program, outcome: &Outcome) -> Vec<String> {
+    if !outcome.reasons.is_empty() {
+        return Vec::new();
     }
+    let limit = ReasonKind::Concretization.name();
+    let others = directives.reasons.iter().filter(|it| *it != limit);
+    let mut wrong: Vec<_> = others.map(|it| format!("`{it}` is no reason")).collect();
+    let found = findings(program, outcome);
+    let lacking = directives.findings.iter().filter(|it| !found.contains(it));
+    wrong.extend(lacking.map(|finding| format!("no finding {finding:?}")));
+    wrong
 }
 
 /// Kinds and lines of all findings, sorted.

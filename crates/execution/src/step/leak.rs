@@ -28,15 +28,6 @@ struct Reached {
     visits: u32,
 }
 
-/// Why objects that were not reached may be reachable nevertheless.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unseen {
-    Nothing,
-    Local,
-    /// Of an array at symbolic offsets, or of an object that is reachable in too many ways.
-    Pointer,
-}
-
 impl Machine<'_> {
     /// Requires that no heap object is lost.
     pub(super) fn check_leaks(&mut self) {
@@ -62,9 +53,9 @@ impl Machine<'_> {
         let locals_count = self.settings.leaks == LeakRule::Untracked && self.is_within_calls();
         let (reached, is_known) = self.reached(roots);
         let unseen = match (locals_count, is_known) {
-            (true, _) => Unseen::Local,
-            (false, false) => Unseen::Pointer,
-            (false, true) => Unseen::Nothing,
+            (true, _) => Some("whether a local leads to it when the program ends in a call"),
+            (false, false) => Some("whether a pointer in an array at symbolic offsets leads to it"),
+            (false, true) => None,
         };
         for (id, size, loc, life) in owned {
             let when = reached.get(&id).map_or(Term::FALSE, |reached| reached.when);
@@ -79,8 +70,10 @@ impl Machine<'_> {
                 Some(size) => format!("{size} bytes are never freed"),
                 None => "an object of symbolic size is never freed".to_string(),
             };
-            if unseen != Unseen::Nothing {
-                self.leave_out_leak(unseen, &message);
+            if let Some(unseen) = unseen {
+                let detail = format!("{unseen}: {message}");
+                let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
+                self.events.push(Event::LeftOut(reason));
                 continue;
             }
             if self.notes.is_some() {
@@ -108,16 +101,6 @@ impl Machine<'_> {
     fn is_within_calls(&self) -> bool {
         let funcs = &self.program.module().funcs;
         self.state.frames.iter().any(|frame| funcs[frame.func].user)
-    }
-
-    /// Records that something may point to an object.
-    fn leave_out_leak(&mut self, unseen: Unseen, message: &str) {
-        let detail = match unseen {
-            Unseen::Pointer => format!("pointers in arrays at symbolic offsets: {message}"),
-            _ => format!("whether a local leads to it when the program ends in a call: {message}"),
-        };
-        let reason = self.reason(ReasonKind::UnmodelledOperation, detail);
-        self.events.push(Event::LeftOut(reason));
     }
 
     /// The heap objects that are reachable from these, and whether there are no others.
@@ -220,9 +203,9 @@ impl Machine<'_> {
             let (pool, layout) = (&mut *self.pool, self.state.heap.layout());
             let mut scalars = Scalars::new(pool, layout);
             let word = bytes.read(&mut scalars, at, word_bytes);
-            // Memory that was never written is no address.
+            // Memory that was never written is no address, unless it is one on some merged paths.
             let term = word.to_term(self.pool);
-            if term.is_some_and(|term| self.pool.has_indeterminate(term)) {
+            if term.is_some_and(|it| self.pool.has_indeterminate(it) && !self.pool.has_chosen(it)) {
                 continue;
             }
             if word.as_u64() != Some(0) && word.holds_only_scalars() {

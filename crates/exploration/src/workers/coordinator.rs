@@ -1,5 +1,6 @@
 //! The coordinator: hands out paths, collects results, and notices workers that die.
 
+use super::member::{Member, Task, Work};
 use super::message::{Order, Report};
 use super::worker;
 use crate::frontier::{Part, Paths, Tally};
@@ -8,7 +9,7 @@ use crate::outcome::{Reason, ReasonKind, Reasons, Stats, WorkerStats};
 use crate::state::{Decision, Trail};
 use crate::{Driver, Explorer};
 use rustc_hash::{FxHashSet, FxHasher};
-use sheaf_solver::process::{self, Death, Process, Side};
+use sheaf_solver::process::{self, Death, Side};
 use sheaf_solver::resident_bytes;
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
@@ -31,69 +32,6 @@ sheaf_tuning::constants! {
 }
 /// The least memory that a worker must have for itself.
 const LEAST_MEMORY: u64 = 16 << 20;
-
-/// Something to be explored.
-enum Work {
-    /// A part of the states that waited at the fork.
-    Part(Part),
-    /// What is behind a path.
-    Path(Trail<Decision>),
-}
-
-/// Work that was handed out, or waits to be.
-struct Task {
-    work: Work,
-    /// How often it was begun by a worker that then died.
-    attempts: u32,
-}
-
-impl Task {
-    /// The task in two, if it is a part of so many states and has more than one of them: so it is
-    /// found out which of them a worker dies of.
-    fn halves(&self, states: usize) -> Option<[Task; 2]> {
-        let Work::Part(Part { number, of }) = self.work else {
-            return None;
-        };
-        let half = |number| Task {
-            work: Work::Part(Part { number, of: 2 * of }),
-            attempts: self.attempts,
-        };
-        (number + of < states).then(|| [half(number), half(number + of)])
-    }
-}
-
-/// A worker as the coordinator sees it.
-struct Member {
-    process: Process,
-    /// What it was given and has not reported as done.
-    tasks: Vec<Task>,
-    /// The number of the last order to explore paths.
-    number: u64,
-    is_idle: bool,
-    is_hungry: bool,
-    /// Whether other techniques may take turns in it.
-    has_others: bool,
-    /// Whether they still do.
-    tries: bool,
-    /// Whether it was asked for paths and has not answered.
-    is_asked: bool,
-    /// Whether it had no paths to give when it was asked, and has not reported since.
-    is_poor: bool,
-    /// Its statistics in the last report.
-    stats: Stats,
-    /// The paths that it was given after the first part.
-    received: u64,
-    /// Its last checkpoint.
-    saved: Option<Saved>,
-    /// The part that it began with, until its first checkpoint.
-    part: Option<Part>,
-    /// The paths that it was given since its last checkpoint, with the numbers of the orders.
-    unsaved: Vec<(u64, Trail<Decision>)>,
-    /// Its result when it was idle.
-    done: Option<Tally>,
-    /// Its result at its end.
-    last: Option<Tally>,
-}
 
 /// Why the exploration ends.
 enum Ending {
@@ -203,24 +141,8 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 worker::live(self.driver, self.explorer, link, part, memory_bytes)
             }
         };
-        self.members.push(Member {
-            process,
-            saved: None,
-            part,
-            unsaved: Vec::new(),
-            tasks: task.into_iter().collect(),
-            number: 0,
-            is_idle: false,
-            is_hungry: false,
-            has_others: tries_others,
-            tries: tries_others,
-            is_asked: false,
-            is_poor: false,
-            stats: Stats::default(),
-            received: 0,
-            done: None,
-            last: None,
-        });
+        self.members
+            .push(Member::new(process, task, part, tries_others));
         Ok(())
     }
 
@@ -351,7 +273,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// A worker has died: what it had not done is begun again, by another one. Paths that were
     /// given away since its last report are explored twice then.
     fn bury(&mut self, member: Member) {
-        let mut stats = stats_of(&member);
+        let mut stats = member.stats();
         stats.died = true;
         let death = member.process.wait();
         self.gone.push((stats, member.done));
@@ -380,7 +302,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     /// a copy of this process has them.
     fn replace(&mut self, position: usize, task: Task) {
         let member = self.members.remove(position);
-        let stats = stats_of(&member);
+        let stats = member.stats();
         member.process.kill();
         let death = member.process.wait();
         self.gone.push((stats, member.done));
@@ -527,7 +449,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                 None => &member.stats,
             };
             all.add(stats);
-            all.workers.push(stats_of(member));
+            all.workers.push(member.stats());
         }
         all.workers
             .extend(self.gone.iter().map(|(stats, _)| stats.clone()));
@@ -674,26 +596,6 @@ impl<'c, 'a> Coordinator<'c, 'a> {
 /// Paths that workers have sent.
 fn as_tree(paths: &[Trail<Decision>]) -> Paths {
     Paths::of(paths).expect("paths that a worker has sent have not merged")
-}
-
-/// What a worker has done.
-fn stats_of(member: &Member) -> WorkerStats {
-    let tally = member.last.as_ref().or(member.done.as_ref());
-    let stats = tally.map_or(&member.stats, |tally| &tally.stats);
-    WorkerStats {
-        paths: stats.paths.completed,
-        waiting: member.stats.waiting,
-        instructions: stats.instructions,
-        queries: stats.queries_asked,
-        received: member.received,
-        seconds: tally.map_or(0.0, |tally| tally.seconds),
-        died: false,
-        shares: stats.shares.clone(),
-        does: match member.is_idle && !member.tries {
-            true => "waits".into(),
-            false => member.stats.technique.clone(),
-        },
-    }
 }
 
 /// The memory limit of each worker, so that all together keep to that of the exploration: what

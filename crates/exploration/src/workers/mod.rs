@@ -27,6 +27,7 @@
 //! [`Options::workers`] is 1 by default.
 
 mod coordinator;
+mod member;
 mod message;
 mod worker;
 

@@ -45,8 +45,7 @@ impl Shares for Worklist<'_> {
     }
 
     fn prepare(&mut self, driver: &mut Driver) {
-        self.techniques.iter_mut().for_each(|it| it.let_go());
-        self.take_released(driver);
+        self.let_go(driver);
     }
 
     fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, _tries_others: bool) {

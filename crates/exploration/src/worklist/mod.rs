@@ -208,6 +208,12 @@ impl<'p> Worklist<'p> {
             .or_else(|| pause(false))
     }
 
+    /// Takes back all states that techniques hold.
+    fn let_go(&mut self, driver: &mut Driver) {
+        self.techniques.iter_mut().for_each(|it| it.let_go());
+        self.take_released(driver);
+    }
+
     /// Takes back states that a technique held.
     fn take_released(&mut self, driver: &mut Driver) {
         let released = self.techniques.iter_mut().flat_map(|it| it.released());
@@ -281,6 +287,11 @@ impl Explorer for Worklist<'_> {
             }
             None => self.scheduler.next(),
         };
+        if self.current.is_none() && self.techniques.iter().any(|it| it.held_count() > 0) {
+            // Nothing is left that could decide the hypotheses.
+            self.let_go(driver);
+            return true;
+        }
         let Some(id) = self.current else {
             self.techniques
                 .iter_mut()

@@ -2,11 +2,10 @@
 
 use super::control::Exit;
 use super::function::{FunctionLowerer, Role};
-use super::ssa::Variable;
 use super::{Result, ScriptKind};
 use crate::modules::{Required, required_name};
 use oxc_ast::ast::{
-    Argument, ArrayExpression, ArrayExpressionElement, CallExpression, ChainElement, Expression,
+    Argument, ArrayExpression, ArrayExpressionElement, CallExpression, Expression,
     IdentifierReference, NewExpression, ObjectExpression, ObjectProperty, ObjectPropertyKind,
     PropertyKey, PropertyKind, TaggedTemplateExpression, TemplateLiteral,
 };
@@ -425,134 +424,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
         Ok(values)
     }
 
-    /// The location of an expression that accesses a member. In a chain over several lines, it is
-    /// that of the member, as in node.
-    fn at_member(&mut self, span: Span, member: Span) {
-        let line = |offset| self.context.location(offset).line;
-        match line(span.start) == line(member.start) {
-            true => self.at(span),
-            false => self.at(member),
-        }
-    }
-
-    /// The value of a member expression, and the object that it is a member of.
-    fn member(&mut self, expression: &Expression) -> Result<(Operand, Operand)> {
-        let span = expression.span();
-        match expression {
-            Expression::StaticMemberExpression(it) => {
-                if matches!(it.object, Expression::Super(_)) {
-                    let key = self.text(&it.property.name);
-                    self.at(span);
-                    return Ok((self.super_member(key)?, self.this()?));
-                }
-                let object = self.expression(&it.object)?;
-                self.stop_if_nothing(it.optional, object);
-                let key = self.text(&it.property.name);
-                self.at_member(span, it.property.span);
-                Ok((self.throwing("js.get", vec![object, key])?, object))
-            }
-            Expression::ComputedMemberExpression(it) => {
-                if matches!(it.object, Expression::Super(_)) {
-                    let this = self.this()?;
-                    let key = self.expression(&it.expression)?;
-                    self.at(span);
-                    return Ok((self.super_member(key)?, this));
-                }
-                let object = self.expression(&it.object)?;
-                self.stop_if_nothing(it.optional, object);
-                let key = self.expression(&it.expression)?;
-                self.at(span);
-                Ok((self.throwing("js.get", vec![object, key])?, object))
-            }
-            Expression::PrivateFieldExpression(it) => {
-                let object = self.expression(&it.object)?;
-                self.stop_if_nothing(it.optional, object);
-                let (key, name) = (self.private(&it.field)?, self.text(&it.field.name));
-                self.at(span);
-                Ok((
-                    self.throwing("js.private_get", vec![object, key, name])?,
-                    object,
-                ))
-            }
-            Expression::ParenthesizedExpression(it) => self.member(&it.expression),
-            // `(a?.b)()` passes `a` as `this`.
-            Expression::ChainExpression(it) => {
-                let this = self.ssa.temporary(Type::Any);
-                let undefined = self.undefined();
-                self.ssa.set(this, undefined);
-                let value = self.chain_with(&it.expression, Some(this))?;
-                Ok((value, self.ssa.get(this)))
-            }
-            Expression::Identifier(it) => self.identifier_and_object(it),
-            other => Ok((self.expression(other)?, self.undefined())),
-        }
-    }
-
-    /// A chain of members and calls, which ends where a `?.` finds nothing.
-    fn chain(&mut self, element: &ChainElement) -> Result<Operand> {
-        self.chain_with(element, None)
-    }
-
-    fn chain_with(&mut self, element: &ChainElement, this: Option<Variable>) -> Result<Operand> {
-        let (end, result) = (self.ssa.block(), self.ssa.temporary(Type::Any));
-        let outer = self.chain.replace((end, result));
-        let value = match element {
-            ChainElement::CallExpression(it) => self.call(it)?,
-            ChainElement::StaticMemberExpression(it) => {
-                let object = self.expression(&it.object)?;
-                self.stop_if_nothing(it.optional, object);
-                let key = self.text(&it.property.name);
-                self.at(it.span);
-                if let Some(this) = this {
-                    self.ssa.set(this, object);
-                }
-                self.throwing("js.get", vec![object, key])?
-            }
-            ChainElement::ComputedMemberExpression(it) => {
-                let object = self.expression(&it.object)?;
-                self.stop_if_nothing(it.optional, object);
-                let key = self.expression(&it.expression)?;
-                self.at(it.span);
-                if let Some(this) = this {
-                    self.ssa.set(this, object);
-                }
-                self.throwing("js.get", vec![object, key])?
-            }
-            ChainElement::PrivateFieldExpression(it) => {
-                let object = self.expression(&it.object)?;
-                self.stop_if_nothing(it.optional, object);
-                let (key, name) = (self.private(&it.field)?, self.text(&it.field.name));
-                self.at(it.span);
-                if let Some(this) = this {
-                    self.ssa.set(this, object);
-                }
-                self.throwing("js.private_get", vec![object, key, name])?
-            }
-            ChainElement::TSNonNullExpression(it) => self.unsupported(it.span, "a type"),
-        };
-        self.chain = outer;
-        self.ssa.set(result, value);
-        self.ssa.jump(end);
-        self.ssa.enter(end);
-        Ok(self.ssa.get(result))
-    }
-
-    /// Ends the chain if a value in front of `?.` is undefined or null.
-    fn stop_if_nothing(&mut self, optional: bool, value: Operand) {
-        let Some((end, result)) = self.chain.filter(|_| optional) else {
-            return;
-        };
-        let nothing = self.pure("js.is_nothing", vec![value], Type::Bool);
-        let (stop, next) = (self.ssa.block(), self.ssa.block());
-        self.ssa.branch(nothing, stop, next);
-        self.ssa.enter(stop);
-        let undefined = self.undefined();
-        self.ssa.set(result, undefined);
-        self.ssa.jump(end);
-        self.ssa.enter(next);
-    }
-
-    fn call(&mut self, it: &CallExpression) -> Result<Operand> {
+    pub fn call(&mut self, it: &CallExpression) -> Result<Operand> {
         if let Some(result) = self.harness_call(it)? {
             return Ok(result);
         }

@@ -19,6 +19,7 @@ mod generators;
 mod harness;
 mod hidden;
 mod late;
+mod members;
 mod modules;
 mod operators;
 mod parameters;
