@@ -8,6 +8,7 @@ mod cdse;
 mod check;
 mod deepening;
 mod made;
+mod navigation;
 mod portfolio;
 mod subsume;
 mod summaries;

@@ -8,7 +8,8 @@
 use crate::Explorer;
 use crate::cdse::Cdse;
 use crate::deepening::Deepening;
-use crate::options::{Explore, Merging, Options, Paths, Plan, Single, ValueSummaries};
+use crate::navigation::Navigation;
+use crate::options::{Explore, Merging, Options, Paths, Plan, Search, Single, ValueSummaries};
 use crate::program::Program;
 use std::time::Duration;
 
@@ -67,6 +68,8 @@ pub(crate) enum Begins {
     Soon,
     /// As `Soon`, if there is a single place to reach.
     SoonToTarget,
+    /// Before plain exploration, if there is a single place to reach.
+    FirstToTarget,
     /// Once plain exploration has left out calls of functions that it may compute. What it explores
     /// is indexed.
     AfterUnmodelledCalls,
@@ -81,7 +84,7 @@ pub(crate) const PLAIN: usize = 0;
 const ANY: Duration = Duration::MAX;
 
 /// All techniques.
-pub static TECHNIQUES: [Technique; 8] = [
+pub static TECHNIQUES: [Technique; 9] = [
     Technique {
         name: "plain",
         option: "--strategy plain",
@@ -94,7 +97,8 @@ pub static TECHNIQUES: [Technique; 8] = [
         explains: None,
         statistics: "paths",
         is_in: |single| {
-            let is_plain = |it: Paths| it.merging.is_none() && !it.subsumes;
+            let is_plain =
+                |it: Paths| it.merging.is_none() && !it.subsumes && it.search != Search::Chains;
             matches!(single.explorer, Explore::Worklist(it) if is_plain(it))
                 && !single.summarizes_loops
                 && single.indexing.is_none()
@@ -169,7 +173,7 @@ pub static TECHNIQUES: [Technique; 8] = [
         page: "loops.md",
         options: &[],
         excludes: &[],
-        not_dynamic: Some("effects of iterations are known for values of known types"),
+        not_dynamic: None,
         of_library: false,
         explains: Some("loops"),
         statistics: "summaries",
@@ -276,6 +280,36 @@ pub static TECHNIQUES: [Technique; 8] = [
         },
     },
     Technique {
+        name: "chains",
+        option: "--search chains",
+        summary: "navigation: loops are taken as often as an unreached place needs",
+        page: "loops.md",
+        options: &[],
+        excludes: &[
+            ("--merge", "its plans are for single paths"),
+            ("-j", "its plans belong to one process"),
+            ("--subsume", "labels need the order of their searcher"),
+        ],
+        not_dynamic: Some("chains are made of operations on values of known types"),
+        of_library: false,
+        explains: None,
+        statistics: "target",
+        is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.search == Search::Chains),
+        plan: || {
+            let paths = Paths {
+                search: Search::Chains,
+                ..Paths::default()
+            };
+            Explore::Worklist(paths).into()
+        },
+        explorer: Some(navigation),
+        turns: Turns {
+            begins: Begins::FirstToTarget,
+            shares: (24, 32),
+            query_time: ANY,
+        },
+    },
+    Technique {
         name: "deepening",
         option: "--explore deepening",
         summary: "iterative deepening: paths with few decisions before longer ones",
@@ -305,6 +339,10 @@ pub static TECHNIQUES: [Technique; 8] = [
 
 fn cdse<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
     Box::new(Cdse::new(program, options))
+}
+
+fn navigation<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
+    Box::new(Navigation::new(program, options))
 }
 
 fn deepening<'p>(_program: &'p Program, _options: &Options) -> Box<dyn Explorer + 'p> {

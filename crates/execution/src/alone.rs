@@ -6,7 +6,7 @@ use crate::coverage::Recorder;
 use crate::machine::{Action, Event, Flow, Machine, Settings};
 use crate::outcome::{Reason, ReasonKind};
 use crate::program::Program;
-use crate::slot::Cell;
+use crate::slot::{Cell, Member};
 use crate::state::State;
 use sheaf_term::{Pool, Term};
 
@@ -28,12 +28,14 @@ pub struct Alone<'a> {
 }
 
 impl Alone<'_> {
-    /// Executes an instruction, and appends the memory that it accesses to `accessed`. An access at
-    /// a symbolic offset that needs more than `terms` terms ends the path.
+    /// Executes an instruction, and appends the memory that it accesses to `accessed`, what it reads
+    /// in tables to `members`. An access at a symbolic offset that needs more than `terms` terms
+    /// ends the path, and so does one to a table without `members`.
     pub fn step(
         &mut self,
         state: &mut State,
         accessed: &mut Vec<Cell>,
+        mut members: Option<&mut Vec<Member>>,
         terms: u64,
     ) -> (Flow, Vec<Event>) {
         let loc = state.loc(self.program);
@@ -48,9 +50,13 @@ impl Alone<'_> {
             Machine::new(self.program, self.pool, state, self.settings, self.recorder);
         machine.limit = Some(&limit);
         machine.accessed = Some(std::mem::take(accessed));
+        machine.members = members.as_deref_mut().map(std::mem::take);
         let flow = machine.step();
         let events = std::mem::take(&mut machine.events);
         *accessed = machine.accessed.take().unwrap_or_default();
+        if let Some(members) = members {
+            *members = machine.members.take().unwrap_or_default();
+        }
         (flow, events)
     }
 

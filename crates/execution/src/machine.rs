@@ -11,7 +11,7 @@ use crate::memory::Width;
 use crate::options::{LeakRule, Options};
 use crate::outcome::{End, Reason, ReasonKind};
 use crate::program::Program;
-use crate::slot::{Cell, Slot};
+use crate::slot::{Cell, Member, Slot};
 use crate::state::{Bounds, Frame, State};
 use crate::value::{ObjectId, Text, Value};
 use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId, Local, Operand, Type};
@@ -351,6 +351,9 @@ pub struct Machine<'a> {
     /// Memory accesses, if recorded. Then an address outside of all known objects is not resolved:
     /// the access is not modelled.
     pub accessed: Option<Vec<Cell>>,
+    /// Where members of tables that are read are recorded. If only `accessed` is, tables must not
+    /// be accessed at all.
+    pub members: Option<Vec<Member>>,
     /// What a replay remembers for the evidence of its failure.
     pub notes: Option<&'a mut Notes>,
     /// The path through the program, if recorded.
@@ -396,6 +399,7 @@ impl<'a> Machine<'a> {
             pause: None,
             limit: None,
             accessed: None,
+            members: None,
             notes: None,
             trace: None,
             paused: false,

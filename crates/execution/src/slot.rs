@@ -33,6 +33,28 @@ pub enum Slot {
     Memory(Cell),
 }
 
+/// What a table holds under a key, without its prototypes; [`Value::EMPTY`] for nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Member {
+    /// The table.
+    pub table: ObjectId,
+    /// The key.
+    pub key: Value,
+    /// The value.
+    pub value: Value,
+}
+
+impl Member {
+    /// Whether the table of a state holds this value.
+    pub fn is_in(&self, pool: &mut Pool, state: &State) -> bool {
+        let object = state.heap.find(self.table);
+        match object.map(|object| &object.content) {
+            Some(Content::Table(table)) => table.get(pool, &self.key) == self.value,
+            _ => false,
+        }
+    }
+}
+
 impl Slot {
     /// A local of the innermost call.
     pub fn local(local: Local) -> Slot {

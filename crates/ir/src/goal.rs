@@ -2,8 +2,13 @@
 //! the paths to them.
 
 use crate::FailureKind;
-use crate::module::{Block, BlockId, Const, Func, FuncId, Inst, LocId, Module, NameId};
-use crate::op::{Op, Operand};
+use crate::element::Element;
+use crate::module::{
+    Block, BlockId, Const, Func, FuncId, Global, GlobalId, Init, Inst, LocId, Local, LocalInfo,
+    Module,
+};
+use crate::op::{CompareOp, Op, Operand};
+use crate::types::Type;
 use std::fmt;
 use std::str::FromStr;
 
@@ -12,7 +17,16 @@ const LINES_SHOWN: usize = 4;
 
 /// A target.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Goal {
+pub struct Goal {
+    /// What is to be reached.
+    pub place: Place,
+    /// What a path must have reached before, if anything.
+    pub from: Option<Place>,
+}
+
+/// A place in a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
     /// Any instruction of a line.
     Line {
         /// The file, or the end of its path.
@@ -29,105 +43,213 @@ pub enum Goal {
 /// The prefix of a label; without a number behind it, it is no file.
 const LABEL: &str = "label";
 
+/// What stands between the place of a goal and the one before it.
+const FROM: &str = " from ";
+
 /// The message of the check that stands for a label.
 pub fn label_message(label: &str) -> String {
     format!("the label `{label}` is reached")
+}
+
+impl FromStr for Place {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Place, String> {
+        match text.rsplit_once(':') {
+            Some((file, line)) if !file.is_empty() => match line.parse() {
+                Ok(line) if line > 0 => Ok(Place::Line {
+                    file: file.to_string(),
+                    line,
+                }),
+                _ if file == LABEL && !line.is_empty() => Ok(Place::Label(line.to_string())),
+                _ => Err(format!("`{line}` is not the number of a line")),
+            },
+            None if !text.is_empty() => Ok(Place::Function(text.to_string())),
+            _ => Err("neither FILE:LINE, label:NAME nor the name of a function".to_string()),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Place::Line { file, line } => write!(out, "{file}:{line}"),
+            Place::Function(name) => write!(out, "{name}"),
+            Place::Label(name) => write!(out, "{LABEL}:{name}"),
+        }
+    }
 }
 
 impl FromStr for Goal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Goal, String> {
-        match text.rsplit_once(':') {
-            Some((file, line)) if !file.is_empty() => match line.parse() {
-                Ok(line) if line > 0 => Ok(Goal::Line {
-                    file: file.to_string(),
-                    line,
-                }),
-                _ if file == LABEL && !line.is_empty() => Ok(Goal::Label(line.to_string())),
-                _ => Err(format!("`{line}` is not the number of a line")),
-            },
-            None if !text.is_empty() => Ok(Goal::Function(text.to_string())),
-            _ => Err("neither FILE:LINE, label:NAME nor the name of a function".to_string()),
-        }
+        let (place, from) = match text.split_once(FROM) {
+            Some((place, from)) => (place, Some(from.parse()?)),
+            None => (text, None),
+        };
+        let place = place.parse()?;
+        Ok(Goal { place, from })
     }
 }
 
 impl fmt::Display for Goal {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Goal::Line { file, line } => write!(out, "{file}:{line}"),
-            Goal::Function(name) => write!(out, "{name}"),
-            Goal::Label(name) => write!(out, "{LABEL}:{name}"),
+        match &self.from {
+            Some(from) => write!(out, "{}{FROM}{from}", self.place),
+            None => write!(out, "{}", self.place),
         }
     }
 }
 
+/// A position in a block, before the instruction with this number.
+type Position = (FuncId, BlockId, usize);
+
 impl Goal {
     /// The label, if it is one.
     pub fn label(&self) -> Option<&str> {
-        match self {
-            Goal::Label(name) => Some(name),
+        match &self.place {
+            Place::Label(name) => Some(name),
             _ => None,
         }
     }
 
     /// Inserts a check that fails ([`FailureKind::Target`]) before the target. The front end has
-    /// made a label a check that fails, with [`label_message`]; that becomes the target.
+    /// made a label a check that fails, with [`label_message`]; that becomes the target. If a path
+    /// must have reached another place before, that place sets a variable, which the check reads.
     ///
     /// # Errors
-    /// When there is no such line or function; the message is one line.
+    /// When there is no such place; the message is one line.
     pub fn mark(&self, module: &mut Module) -> Result<(), String> {
-        let message = module.names.push(format!("{self} is reached").into());
-        match self {
-            Goal::Line { file, line } => mark_line(module, file, *line, message),
-            Goal::Function(name) => mark_function(module, name, message),
-            Goal::Label(name) => mark_label(module, name),
+        let was_there = match &self.from {
+            Some(from) => Some(note(module, from)?),
+            None => None,
+        };
+        if let Place::Label(name) = &self.place {
+            return mark_label(module, name, was_there);
         }
+        let message = module.names.push(format!("{self} is reached").into());
+        for (func, block, at) in positions(module, &self.place)? {
+            let check = Op::Check {
+                condition: constant(&mut module.funcs[func], Const::Bool(false)),
+                kind: FailureKind::Target,
+                message,
+            };
+            insert(&mut module.funcs[func], (block, at), None, check);
+            restrict(module, (func, block, at), was_there);
+        }
+        Ok(())
     }
 }
 
-fn mark_label(module: &mut Module, name: &str) -> Result<(), String> {
+/// Sets a new variable at a place, and returns it.
+fn note(module: &mut Module, place: &Place) -> Result<GlobalId, String> {
+    if matches!(place, Place::Label(_)) {
+        return Err("a label is a target only".to_string());
+    }
+    let at = positions(module, place)?;
+    let was_there = module.globals.push(Global {
+        name: "was there".into(),
+        bytes: 1,
+        align: 1,
+        constant: false,
+        unnamed_addr: true,
+        element: Element::Integer(1),
+        init: Init::Zero,
+    });
+    for (func, block, at) in at {
+        let func = &mut module.funcs[func];
+        let store = Op::Store {
+            ptr: constant(func, Const::Global(was_there, 0)),
+            value: constant(func, BYTE_OF_ONE),
+        };
+        insert(func, (block, at), None, store);
+    }
+    Ok(was_there)
+}
+
+/// The byte that says that a path was there.
+const BYTE_OF_ONE: Const = Const::Bits { width: 8, value: 1 };
+
+/// Lets a check fail only where a variable was set.
+fn restrict(module: &mut Module, (func, block, at): Position, was_there: Option<GlobalId>) {
+    let Some(was_there) = was_there else { return };
+    let func = &mut module.funcs[func];
+    let ptr = constant(func, Const::Global(was_there, 0));
+    let one = constant(func, BYTE_OF_ONE);
+    let mut local = |ty: Type| func.locals.push(LocalInfo { ty, name: None });
+    let (byte, holds) = (local(Type::Bits(8)), local(Type::Bool));
+    if let Op::Check { condition, .. } = &mut func.blocks[block].insts[at].op {
+        *condition = Operand::Local(holds);
+    }
+    let compare = Op::Compare(CompareOp::Ne, Operand::Local(byte), one);
+    insert(func, (block, at), Some(holds), compare);
+    insert(func, (block, at), Some(byte), Op::Load(ptr));
+}
+
+fn mark_label(module: &mut Module, name: &str, was_there: Option<GlobalId>) -> Result<(), String> {
     let wanted = label_message(name);
     let names = &module.names;
-    let mut found = false;
-    let blocks = module
-        .funcs
-        .iter_mut()
-        .flat_map(|func| func.blocks.iter_mut());
-    for inst in blocks.flat_map(|block| &mut block.insts) {
-        if let Op::Check { kind, message, .. } = &mut inst.op
-            && *names[*message] == *wanted
-        {
-            *kind = FailureKind::Target;
-            found = true;
+    let mut found = Vec::new();
+    for (id, func) in module.funcs.ids().zip(module.funcs.iter_mut()) {
+        for block in func.blocks.ids() {
+            for (at, inst) in func.blocks[block].insts.iter_mut().enumerate() {
+                if let Op::Check { kind, message, .. } = &mut inst.op
+                    && *names[*message] == *wanted
+                {
+                    *kind = FailureKind::Target;
+                    found.push((id, block, at));
+                }
+            }
         }
     }
-    match found {
-        true => Ok(()),
-        false => Err(format!(
-            "nothing that the entry may call has a label `{name}`"
-        )),
-    }
-}
-
-fn mark_function(module: &mut Module, name: &str, message: NameId) -> Result<(), String> {
-    let named = |id: &FuncId| &*module.funcs[*id].name == name;
-    let Some(id) = module.funcs.ids().find(named) else {
+    if found.is_empty() {
         return Err(format!(
-            "the entry calls no function `{name}`, however it may go on"
+            "nothing that the entry may call has a label `{name}`"
         ));
-    };
-    let func = &mut module.funcs[id];
-    if func.blocks.is_empty() {
-        return Err(format!("the function `{name}` has no body"));
     }
-    let loc = func.loc;
-    insert(func, BlockId(0), 0, message, loc);
+    // The last one of a block first: what is inserted moves those behind it.
+    let in_order = found.into_iter().rev();
+    in_order.for_each(|at| restrict(module, at, was_there));
     Ok(())
 }
 
-fn mark_line(module: &mut Module, file: &str, line: u32, message: NameId) -> Result<(), String> {
+/// The positions of a line or a function, at most one in each block.
+fn positions(module: &Module, place: &Place) -> Result<Vec<Position>, String> {
+    match place {
+        Place::Line { file, line } => positions_of_line(module, file, *line),
+        Place::Function(name) => starts_of(module, name),
+        Place::Label(_) => Ok(Vec::new()),
+    }
+}
+
+/// The start of each function with this name.
+fn starts_of(module: &Module, name: &str) -> Result<Vec<Position>, String> {
+    let funcs = module.funcs.enumerate();
+    let named: Vec<_> = funcs.filter(|(_, it)| is_named(&it.name, name)).collect();
+    if named.is_empty() {
+        return Err(format!(
+            "the entry calls no function `{name}`, however it may go on"
+        ));
+    }
+    let bodies = named.into_iter().filter(|(_, it)| !it.blocks.is_empty());
+    let starts: Vec<Position> = bodies.map(|(id, _)| (id, BlockId(0), 0)).collect();
+    match starts.is_empty() {
+        true => Err(format!("the function `{name}` has no body")),
+        false => Ok(starts),
+    }
+}
+
+/// Whether a function has this name in its source. Front ends append `#` and a number where several
+/// functions may have the same name.
+fn is_named(unique: &str, name: &str) -> bool {
+    let number = unique.strip_prefix(name);
+    let number = number.and_then(|rest| rest.strip_prefix('#'));
+    unique == name || number.is_some_and(|it| it.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// The first position of a line in each block.
+fn positions_of_line(module: &Module, file: &str, line: u32) -> Result<Vec<Position>, String> {
     let Module {
         funcs, locs, files, ..
     } = module;
@@ -137,23 +259,17 @@ fn mark_line(module: &mut Module, file: &str, line: u32, message: NameId) -> Res
         rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
     };
     let mut lines = Vec::new();
-    let mut found = false;
-    for func in funcs.iter_mut().filter(|func| func.user) {
-        for number in func.blocks.ids() {
-            let block = &func.blocks[number];
+    let mut found = Vec::new();
+    for (id, func) in funcs.enumerate().filter(|(_, func)| func.user) {
+        for (number, block) in func.blocks.enumerate() {
             lines.extend(places(block).filter(in_file).map(|id| locs[id].line));
             let is_there = |id: &LocId| in_file(id) && locs[*id].line == line;
-            let Some(position) = position(block, is_there) else {
-                continue;
-            };
-            let loc = block.insts.get(position).map_or(block.loc, |inst| inst.loc);
-            insert(func, number, position, message, loc);
-            found = true;
+            found.extend(position(block, is_there).map(|at| (id, number, at)));
         }
     }
-    match found {
-        true => Ok(()),
-        false => Err(no_code(file, line, lines)),
+    match found.is_empty() {
+        true => Err(no_code(file, line, lines)),
+        false => Ok(found),
     }
 }
 
@@ -170,19 +286,19 @@ fn position(block: &Block, is_right: impl Fn(&LocId) -> bool) -> Option<usize> {
     all.position(|loc| loc.as_ref().is_some_and(&is_right))
 }
 
-fn insert(func: &mut Func, block: BlockId, position: usize, message: NameId, loc: Option<LocId>) {
-    let never = Operand::Const(func.consts.push(Const::Bool(false)));
-    let op = Op::Check {
-        condition: never,
-        kind: FailureKind::Target,
-        message,
-    };
-    let check = Inst {
-        result: None,
-        op,
-        loc,
-    };
-    func.blocks[block].insts.insert(position, check);
+fn constant(func: &mut Func, value: Const) -> Operand {
+    Operand::Const(func.consts.push(value))
+}
+
+/// Inserts an instruction, at the location of the one that it precedes; in the first block, at that
+/// of the function if that has none.
+fn insert(func: &mut Func, (block, at): (BlockId, usize), result: Option<Local>, op: Op) {
+    let next = &func.blocks[block];
+    let loc = next.insts.get(at).map_or(next.loc, |inst| inst.loc);
+    let loc = loc.or(func.loc);
+    func.blocks[block]
+        .insts
+        .insert(at, Inst { result, op, loc });
 }
 
 /// The error for a line without code, with the nearest lines that have some.
@@ -209,17 +325,20 @@ mod tests {
 
     #[test]
     fn a_goal_is_a_line_or_a_function() {
-        let line = |file: &str, line| Goal::Line {
+        let line = |file: &str, line| Place::Line {
             file: file.to_string(),
             line,
         };
         assert_eq!("a.c:12".parse(), Ok(line("a.c", 12)));
         assert_eq!("b/a.c:1".parse(), Ok(line("b/a.c", 1)));
-        assert_eq!("f".parse(), Ok(Goal::Function("f".to_string())));
-        assert_eq!("label:f".parse(), Ok(Goal::Label("f".to_string())));
+        assert_eq!("f".parse(), Ok(Place::Function("f".to_string())));
+        assert_eq!("label:f".parse(), Ok(Place::Label("f".to_string())));
         assert_eq!("label:7".parse(), Ok(line("label", 7)));
         for wrong in ["", ":3", "a.c:", "a.c:0", "a.c:x", "a.c:-1"] {
-            assert!(wrong.parse::<Goal>().is_err(), "{wrong}");
+            assert!(wrong.parse::<Place>().is_err(), "{wrong}");
         }
+        let goal: Goal = "f from a.c:3".parse().unwrap();
+        assert_eq!(goal.from, Some(line("a.c", 3)));
+        assert_eq!(goal.to_string(), "f from a.c:3");
     }
 }

@@ -29,7 +29,7 @@ pub use dynamic::{DynamicOp, Kind, Unit};
 pub use element::Element;
 pub use failure::FailureKind;
 pub use fingerprint::Fingerprint;
-pub use goal::Goal;
+pub use goal::{Goal, Place};
 pub use index::IndexVec;
 pub use module::{
     Block, BlockId, Const, ConstId, FileId, Func, FuncId, Global, GlobalId, Init, Inst, Loc, LocId,

@@ -18,7 +18,7 @@ use crate::units;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sheaf_engine::options::{Links, Merging};
-use sheaf_ir::{FailureKind, Goal};
+use sheaf_ir::{FailureKind, Goal, Place};
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::Settings;
 use std::path::PathBuf;
@@ -275,7 +275,10 @@ pub struct ReachArgs {
     /// such as `any-assertion`
     #[arg(long, value_name = "TARGET")]
     pub target: Target,
-    /// Explore at once, without looking for a proof and a plan by counting iterations
+    /// What must have been reached before: FILE:LINE, or the name of a function
+    #[arg(long, value_name = "PLACE")]
+    pub from: Option<Place>,
+    /// No turns of loop navigation, which looks for a proof and a plan by counting iterations
     #[arg(long)]
     pub no_chains: bool,
     /// How to search for it.

@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
 use sheaf_engine::{Budget, End, Inputs, Intrinsic, Options, Program, concrete};
-use sheaf_ir::{Behaviours, FailureKind, Goal, Module};
+use sheaf_ir::{Behaviours, FailureKind, Goal, Module, Place};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
@@ -390,8 +390,8 @@ fn load_c(
             &[]
         },
         error_label: request.label(),
-        target: match &request.goal {
-            Some(Goal::Function(name)) => Some(name.clone()),
+        target: match request.goal.as_ref().map(|goal| &goal.place) {
+            Some(Place::Function(name)) => Some(name.clone()),
             _ => None,
         },
         units,

@@ -8,6 +8,7 @@ use crate::error::{UserError, status};
 use crate::reporter::{Reporter, Setup, output};
 use sheaf_engine::Moment;
 use sheaf_engine::coverage::Recorder;
+use sheaf_engine::options::Search;
 use sheaf_engine::{Finding, Observer, Outcome, Pool, Stats, Verdict};
 use sheaf_ir::{FailureKind, Goal};
 use sheaf_report::lcov;
@@ -55,7 +56,8 @@ impl fmt::Display for Target {
 /// # Errors
 /// When the program cannot be loaded, has no such target, or a file cannot be written.
 pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
-    let check = seeking(args);
+    let target = &with_start(args)?;
+    let check = seeking(args, target);
     if check.suppressions.is_some() || check.baseline.is_some() {
         let option = match check.suppressions {
             Some(_) => "--suppressions",
@@ -71,7 +73,11 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
         return Err(UserError::new("--explain properties", message));
     }
     let mut setup = Setup::new(&check)?;
-    setup.options.goal = Some(match &args.target {
+    if args.no_chains && setup.options.plan.paths().search == Search::Chains {
+        let message = "`--search chains` explores by chains alone";
+        return Err(UserError::new("--no-chains", message));
+    }
+    setup.options.goal = Some(match target {
         Target::Goal(_) => FailureKind::Target,
         Target::Kind(kind) => *kind,
     });
@@ -89,7 +95,7 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
     let tracefile = lcov::tracefile(setup.program.module(), &outcome.coverage);
     reporter.write(|folder| folder.write("coverage.info", &tracefile));
     let report = reporter.report(&outcome).with_target(&outcome);
-    let (word, claim) = answer(&args.target, &outcome);
+    let (word, claim) = answer(target, &outcome);
     reporter.say(word, claim);
     reporter.conclude(&check, report, "", &outcome);
     reporter.written()?;
@@ -100,10 +106,25 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
     })
 }
 
+/// The target with the place before it.
+fn with_start(args: &ReachArgs) -> Result<Target, UserError> {
+    match (&args.target, &args.from) {
+        (target, None) => Ok(target.clone()),
+        (Target::Goal(goal), from) => Ok(Target::Goal(Goal {
+            from: from.clone(),
+            ..goal.clone()
+        })),
+        (Target::Kind(_), Some(_)) => {
+            let message = "it needs a target that is a place, not a kind of failure";
+            Err(UserError::new("--from", message))
+        }
+    }
+}
+
 /// The options of the exploration.
-fn seeking(args: &ReachArgs) -> CheckArgs {
+fn seeking(args: &ReachArgs, target: &Target) -> CheckArgs {
     let mut check = args.check.clone();
-    match &args.target {
+    match target {
         Target::Goal(goal) => check.failures.goal = Some(goal.clone()),
         Target::Kind(kind) => check.failures.enable.push(kind.name().to_string()),
     }
@@ -160,7 +181,8 @@ mod tests {
         let shown = |text: &str| text.parse().map(|it: Target| format!("{it:?}"));
         assert_eq!(shown("any-assertion").unwrap(), "Kind(Assertion)");
         // A function may have the name of a kind of failure.
-        assert_eq!(shown("target").unwrap(), "Goal(Function(\"target\"))");
+        let place = "Goal(Goal { place: Function(\"target\"), from: None })";
+        assert_eq!(shown("target").unwrap(), place);
         for wrong in ["any-", "any-target", "any-thing", "a.c:", ""] {
             assert!(shown(wrong).is_err(), "{wrong}");
         }

@@ -10,7 +10,7 @@ use sheaf::args::{CheckArgs, Cli, Command};
 use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
 use sheaf_engine::Tree;
-use sheaf_engine::chains::Form;
+use sheaf_engine::chains::{Form, Target, time_for_target};
 use sheaf_engine::options::Seed;
 use sheaf_engine::outcome::Reason;
 use sheaf_engine::{Budget, End, Options, Outcome, Program, ReasonKind, Verdict, concrete};
@@ -179,7 +179,8 @@ impl Case<'_> {
         }
         let args = check_args(self.path, &self.directives, &[]).ok()?;
         let options = sheaf::exploration(&args).ok()?;
-        let form = Form::new(&self.program, &options, goal).ok()?;
+        let (target, time) = (Target::Failure(goal), time_for_target(&options));
+        let form = Form::new(&self.program, &options, target, time).ok()?;
         let message = "chains exclude a failure that happens";
         form.is_unreachable().then(|| message.to_string())
     }

@@ -212,6 +212,7 @@ pub const ALL: &[Configuration] = &[
         &["--plain-alone", "0"],
     ),
     by(Explorer::Parking, "parking", &["--strategy", "plain"]),
+    configuration("chains", &["--search", "chains"]),
     configuration("deepening", &["--explore", "deepening"]),
     by(Explorer::Forgetful, "forgetful", &["--strategy", "plain"]),
     by(

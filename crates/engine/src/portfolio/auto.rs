@@ -118,33 +118,27 @@ pub struct Auto<'p> {
 }
 
 impl<'p> Auto<'p> {
-    /// Plain exploration alone, without states.
+    /// Without states.
     pub fn new(program: &'p Program, options: &'p Options) -> Self {
-        let plain = explorer_of(program, options, PLAIN);
-        Auto::with_plain(program, options, plain)
-    }
-
-    /// The same with a plain exploration of its own.
-    pub fn with_plain(
-        program: &'p Program,
-        options: &'p Options,
-        plain: Box<dyn Explorer + 'p>,
-    ) -> Self {
         let plain_alone = match options.plan {
             Plan::Turns { plain_alone } => plain_alone,
             Plan::Single(_) => u64::MAX,
         };
+        let plain = explorer_of(program, options, PLAIN);
+        let ended = each(|number| !is_for(&TECHNIQUES[number], program, options));
+        let first = |number: &usize| TECHNIQUES[*number].turns.begins == Begins::FirstToTarget;
+        let first = (0..COUNT).find(|it| first(it) && !ended[*it]);
         Auto {
             program,
             options,
             plain_alone,
             explorations: Explorations::new(COUNT, plain),
             first: None,
-            ended: each(|number| !is_for(&TECHNIQUES[number], program, options)),
+            ended,
             retries: Default::default(),
             index: OnceCell::new(),
             progress: Progress::default(),
-            slice: (PLAIN, plain_alone),
+            slice: (first.unwrap_or(PLAIN), plain_alone),
             limit: None,
             decided: None,
             division: None,
@@ -391,7 +385,7 @@ fn is_for(technique: &Technique, program: &Program, options: &Options) -> bool {
     match technique.turns.begins {
         Begins::First => true,
         Begins::Soon => is_known,
-        Begins::SoonToTarget => is_known && options.navigates,
+        Begins::SoonToTarget | Begins::FirstToTarget => is_known && options.navigates,
         Begins::AfterUnmodelledCalls | Begins::Never => false,
     }
 }
@@ -442,6 +436,15 @@ impl Explorer for Auto<'_> {
             driver.settings.index = self.index.get().cloned().flatten();
         }
         self.begin(driver, technique);
+        if self
+            .explorations
+            .peek(technique)
+            .is_some_and(|it| it.is_idle())
+        {
+            self.ended[technique] = true;
+            self.drop(driver, technique);
+            return true;
+        }
         let most = Some(self.most(technique)).filter(|_| technique != PLAIN);
         let explorations = &mut self.explorations;
         let query_time = TECHNIQUES[technique].turns.query_time;

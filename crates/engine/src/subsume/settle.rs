@@ -12,8 +12,11 @@ use super::label::Label;
 use super::tree::{End, NodeId, satisfies};
 use super::weakest::Strength;
 use crate::Driver;
+use crate::loops::arithmetic::{add, is_number, mul};
+use crate::segment::{Slot, terms_of};
+use crate::state::State;
 use rustc_hash::FxHashMap;
-use sheaf_term::cancel;
+use sheaf_term::{Pool, Sort, Term, cancel};
 use std::rc::Rc;
 
 const MAX_ROUNDS: u32 = 6;
@@ -24,11 +27,19 @@ const STEPS_PER_VISIT: u32 = 2;
 /// The first label of the iteration, and how conditions are propagated backwards over branches, in
 /// the order of attempts. Starting from no conditions gives the weakest labels, which hold in the
 /// most states.
-const ATTEMPTS: [(First, Strength); 3] = [
+const ATTEMPTS: [(First, Strength); 6] = [
     (First::Nothing, Strength::Strong),
     (First::Constants, Strength::Strong),
+    (First::Bounds, Strength::Strong),
     (First::Nothing, Strength::Exact),
+    (First::Bounds, Strength::Exact),
+    (First::Relations, Strength::Exact),
 ];
+
+sheaf_tuning::constants! {
+    /// Maximum number of values of which bounds and relations are guessed.
+    MAX_BOUNDED: usize = 6, 1 => 96, "values";
+}
 
 /// The label with which the iteration starts.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +47,77 @@ enum First {
     Nothing,
     /// The constants of the state have the same values again.
     Constants,
+    /// What the label of the attempt before mentions is not on the other side of what it was at
+    /// first, and in the order in which it was.
+    Bounds,
+    /// The same, and values that were the sum or the product of two others are that again.
+    Relations,
+}
+
+/// Comparisons of values with what they are in a state, if that is a constant, and with each other.
+fn bounds(pool: &mut Pool, values: &[(Term, Slot)], state: &State) -> Vec<Term> {
+    let mut guesses = Vec::new();
+    for (at, (symbol, slot)) in values.iter().enumerate() {
+        let first = slot.scalar(pool, state);
+        let constant = first.filter(|term| pool.as_constant(*term).is_some());
+        let others = values[at + 1..].iter().map(|(other, _)| *other);
+        for other in constant.into_iter().chain(others) {
+            if pool.sort(other) == pool.sort(*symbol) {
+                guesses.extend(orders(pool, *symbol, other));
+            }
+        }
+    }
+    guesses
+}
+
+/// That a value is the sum or the product of two others.
+fn relations(pool: &mut Pool, values: &[(Term, Slot)]) -> Vec<Term> {
+    let mut guesses = Vec::new();
+    for (at, (a, _)) in values.iter().enumerate() {
+        for (b, _) in &values[at..] {
+            if pool.sort(*a) != pool.sort(*b) || !is_number(pool.sort(*a)) {
+                continue;
+            }
+            let (sum, product) = (add(pool, *a, *b), mul(pool, *a, *b));
+            let others = values.iter().map(|(other, _)| *other);
+            for other in others.filter(|it| it != a && it != b) {
+                if pool.sort(other) == pool.sort(*a) {
+                    guesses.extend([pool.eq(other, sum), pool.eq(other, product)]);
+                }
+            }
+        }
+    }
+    guesses
+}
+
+/// Whether all states imply a condition on these values.
+fn holds_in_all(
+    driver: &mut Driver,
+    condition: Term,
+    values: &[(Term, Slot)],
+    states: &[&State],
+) -> bool {
+    states.iter().all(|state| {
+        let map = terms_of(&mut driver.pool, state, values.iter().copied());
+        map.is_some_and(|map| {
+            let condition = driver.pool.substitute(condition, &map);
+            !driver.pool.has_indeterminate(condition) && driver.is_implied(state, condition)
+        })
+    })
+}
+
+/// The orders that two numbers may have.
+fn orders(pool: &mut Pool, a: Term, b: Term) -> Vec<Term> {
+    match pool.sort(a) {
+        Sort::Int => vec![pool.int_le(a, b), pool.int_le(b, a)],
+        Sort::Bits(_) => vec![
+            pool.sle(a, b),
+            pool.sle(b, a),
+            pool.ule(a, b),
+            pool.ule(b, a),
+        ],
+        _ => Vec::new(),
+    }
 }
 
 /// The current candidate label of each node that a hypothesis is about.
@@ -84,7 +166,7 @@ impl Subsumption<'_> {
             let mut candidates = Candidates::default();
             let elsewhere = |leaf: &&(NodeId, NodeId)| self.nodes.general(leaf.0).is_none();
             for (_, target) in leaves.iter().filter(elsewhere) {
-                let label = self.first_label(driver, *target, first);
+                let label = self.first_label(driver, *target, first, &leaves);
                 candidates.insert(*target, Rc::new(label));
             }
             for _ in 0..MAX_ROUNDS {
@@ -110,9 +192,30 @@ impl Subsumption<'_> {
     }
 
     /// The label of a node with which the iteration starts.
-    fn first_label(&self, driver: &mut Driver, id: NodeId, first: First) -> Label {
+    fn first_label(
+        &self,
+        driver: &mut Driver,
+        id: NodeId,
+        first: First,
+        leaves: &[(NodeId, NodeId)],
+    ) -> Label {
         let node = self.nodes.get(id);
         let mut label = Label::anything(&node.began);
+        if matches!(first, First::Bounds | First::Relations)
+            && let Some(last) = &node.label
+        {
+            let here = leaves.iter().filter(|(_, target)| *target == id);
+            let here = here.map(|(leaf, _)| &*self.nodes.get(*leaf).began);
+            let states: Vec<&State> = [&*node.began].into_iter().chain(here).collect();
+            let values = &last.symbols[..last.symbols.len().min(MAX_BOUNDED.get())];
+            let mut guesses = bounds(&mut driver.pool, values, states[0]);
+            if first == First::Relations {
+                guesses.extend(relations(&mut driver.pool, values));
+            }
+            guesses.retain(|guess| holds_in_all(driver, *guess, values, &states));
+            label.conditions = guesses;
+            label.symbols.clone_from(&last.symbols);
+        }
         if first == First::Constants
             && let Some(stretch) = node.stretch()
         {

@@ -81,6 +81,8 @@ pub struct Summaries<'p> {
 #[derive(Default)]
 struct Head {
     variants: Vec<Rc<Knowledge>>,
+    /// How often the loop was analysed.
+    analyses: usize,
     /// How often states arrived there before the analysis.
     arrivals: u32,
     /// Consecutive visits without a skip.
@@ -147,7 +149,7 @@ impl<'p> Summaries<'p> {
                 return Some(known.clone());
             }
         }
-        let found = match variants.len() < MAX_VARIANTS.get() {
+        let found = match self.known[&key].analyses < MAX_VARIANTS.get() {
             true => driver.know_loop(&mut self.loops, state),
             false => None,
         };
@@ -156,12 +158,17 @@ impl<'p> Summaries<'p> {
             return None;
         };
         self.note(key, &found);
-        if found.irregular().is_some() || found.accelerations.is_empty() {
-            self.give_up(key);
+        let head = self.known.entry(key).or_default();
+        head.analyses += 1;
+        let is_useless = found.irregular().is_some() || found.accelerations.is_empty();
+        if is_useless {
+            // Other kinds of values make another loop of it.
+            if !found.changes_kinds {
+                self.give_up(key);
+            }
             return None;
         }
         let found = Rc::new(found);
-        let head = self.known.entry(key).or_default();
         head.variants.push(found.clone());
         fits(&mut driver.pool, &found).then_some(found)
     }

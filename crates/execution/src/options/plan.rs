@@ -219,6 +219,8 @@ pub enum Search {
     /// The one with the fewest decisions since its path has taken an edge more often than others,
     /// and `Klee`, alternating.
     Hits,
+    /// One that takes loops as often as a place needs that no path has reached.
+    Chains,
 }
 
 impl Search {
@@ -231,6 +233,7 @@ impl Search {
         ("coverage", Search::Coverage),
         ("klee", Search::Klee),
         ("hits", Search::Hits),
+        ("chains", Search::Chains),
     ];
 }
 

@@ -3,6 +3,7 @@
 use crate::machine::{Machine, Stop};
 use crate::memory::{Content, Guards, Table, split_empty};
 use crate::outcome::ReasonKind;
+use crate::slot::Member;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::{FailureKind, Operand, Unit};
 use sheaf_term::{Pool, Term};
@@ -83,8 +84,8 @@ impl Machine<'_> {
     pub fn own_member(&mut self, table: &Value, key: &Value) -> Result<Value, Stop> {
         self.lift2(table, key, &mut |machine, table, key| {
             machine.require_key(key)?;
-            Ok(match machine.table_object(table)? {
-                Some(object) => machine.in_table(object, |pool, table| table.get(pool, key)),
+            Ok(match machine.table_to_read(table)? {
+                Some(object) => machine.get_in(object, key),
                 None => Value::EMPTY,
             })
         })
@@ -97,7 +98,7 @@ impl Machine<'_> {
     pub fn find_member(&mut self, table: &Value, key: &Value) -> Result<Value, Stop> {
         self.lift2(table, key, &mut |machine, table, key| {
             machine.require_key(key)?;
-            match machine.table_object(table)? {
+            match machine.table_to_read(table)? {
                 Some(object) => machine.find_in(object, key, 0),
                 None => Ok(Value::EMPTY),
             }
@@ -139,13 +140,13 @@ impl Machine<'_> {
             let detail = format!("a chain of more than {MAX_PROTOTYPES} prototypes");
             return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
         }
-        let found = self.in_table(object, |pool, table| table.get(pool, key));
+        let found = self.get_in(object, key);
         let (present, value) = split_empty(self.pool, &found);
         if present == Term::TRUE {
             return Ok(value);
         }
         let parent = Value::Unit(Unit::Null);
-        let prototype = self.in_table(object, |pool, table| table.get(pool, &parent));
+        let prototype = self.get_in(object, &parent);
         let inherited = self.lift(&prototype, &mut |machine, prototype| match prototype {
             Value::Ptr { object, .. } if *object != ObjectId::NONE => {
                 machine.find_in(*object, key, depth + 1)
@@ -153,6 +154,19 @@ impl Machine<'_> {
             _ => Ok(Value::EMPTY),
         })?;
         Ok(Value::ite(self.pool, present, &value, &inherited))
+    }
+
+    /// The own value of a key, which is noted where it is recorded what a step depends on.
+    fn get_in(&mut self, table: ObjectId, key: &Value) -> Value {
+        let value = self.in_table(table, |pool, table| table.get(pool, key));
+        if let Some(members) = &mut self.members {
+            members.push(Member {
+                table,
+                key: key.clone(),
+                value: value.clone(),
+            });
+        }
+        value
     }
 
     /// Reads a table; other objects have no members.
@@ -163,12 +177,30 @@ impl Machine<'_> {
         }
     }
 
-    /// The table that a non-union points to; a `type-error` if there is none.
+    /// The table that a non-union points to, for a change or all keys; a `type-error` if there is
+    /// none.
     fn table_object(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
-        if self.accessed.is_some() {
-            let detail = "a table".to_string();
-            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
+        match self.accessed {
+            Some(_) => self.without_tables(),
+            None => self.table_of(value),
         }
+    }
+
+    /// The table that a non-union points to, for some keys; a `type-error` if there is none.
+    fn table_to_read(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
+        match self.accessed.is_some() && self.members.is_none() {
+            true => self.without_tables(),
+            false => self.table_of(value),
+        }
+    }
+
+    /// Where it is recorded what a step depends on, tables are not among it.
+    fn without_tables(&self) -> Result<Option<ObjectId>, Stop> {
+        let detail = "a table".to_string();
+        Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
+    }
+
+    fn table_of(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
         let Some((object, _)) = self.cell_object(value) else {
             return Ok(None);
         };

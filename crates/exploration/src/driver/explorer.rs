@@ -63,6 +63,10 @@ pub trait Explorer {
     fn efforts(&self) -> (Vec<Share>, &'static str) {
         Default::default()
     }
+    /// Whether it would only do what others do in their turns.
+    fn is_idle(&self) -> bool {
+        false
+    }
     /// The part of the tree of executions that is explored, from 0 to 1, as far as it is known.
     fn explored(&self) -> f64 {
         0.0
@@ -110,6 +114,10 @@ impl Explorer for Box<dyn Explorer + '_> {
 
     fn efforts(&self) -> (Vec<Share>, &'static str) {
         (**self).efforts()
+    }
+
+    fn is_idle(&self) -> bool {
+        (**self).is_idle()
     }
 
     fn explored(&self) -> f64 {

@@ -37,7 +37,7 @@ use crate::frontier::Ends;
 use crate::inputs;
 use crate::machine::{Event, Flow, Machine, Pause, Settings};
 use crate::options::Options;
-use crate::outcome::{ChainStats, End, Finding, Missed, Outcome, Reason, Reasons, Stats, Verdict};
+use crate::outcome::{End, Finding, Missed, Outcome, Reason, Reasons, Stats, Verdict};
 use crate::program::Program;
 use crate::state::State;
 pub use account::Account;
@@ -53,6 +53,7 @@ use missed::Collector;
 pub use notes::{Note, Origins};
 use profile::Profile;
 use put_off::Following;
+use sheaf_ir::{BlockId, FuncId};
 use sheaf_solver::Solver;
 use sheaf_term::Pool;
 use sheaf_term::cancel::{self, Cancelled};
@@ -230,14 +231,9 @@ impl<'a> Driver<'a> {
         Ok(Round::More)
     }
 
-    /// The outcome if chains prove that there is nothing to be found.
-    pub fn proved(mut self, explorer: &mut dyn Explorer, chains: ChainStats) -> Outcome {
-        self.stats.chains = Some(chains);
-        let vacuous = false;
-        Outcome {
-            vacuous,
-            ..self.outcome(explorer)
-        }
+    /// Whether a block was executed.
+    pub fn has_executed(&self, func: FuncId, block: BlockId) -> bool {
+        self.recorder.is_reached(func, block)
     }
 
     /// The initial state.

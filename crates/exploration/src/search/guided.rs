@@ -1,9 +1,9 @@
-//! Search for a target by a plan of how often each branch is to be taken ([`crate::chains`]).
+//! Search by a plan of how often each branch is to be taken ([`crate::chains`]).
 //!
 //! Depth first: of the states that a fork makes, the one comes first whose branch has most of its
 //! planned times left, relative to the plan, so that the branches of a loop alternate evenly. A
-//! path that has taken a branch more often than planned needs another plan; if there is none, it
-//! waits until no other state does. Nothing is dropped.
+//! path that has taken a branch more often than planned needs another plan. While no state follows
+//! a plan, another searcher chooses. Nothing is dropped.
 
 use super::{Distances, Searcher, StateId};
 use crate::chains::{Branch, Guide, Plan};
@@ -17,6 +17,8 @@ sheaf_tuning::constants! {
     /// After this many dead ends, some other state continues: the first decisions of a path may
     /// have been the wrong ones.
     DEAD_ENDS: u32 = 24, 1 => 384, "dead ends";
+    /// The number of waiting states for which a new guide is asked for a plan.
+    CANDIDATES: usize = 16, 1 => 256, "states";
 }
 
 /// What is known of a waiting state.
@@ -34,63 +36,70 @@ struct Progress {
 
 /// The searcher.
 pub struct Guided {
-    guide: Guide,
+    guide: Option<Guide>,
+    /// Chooses while no state follows a plan.
+    others: Box<dyn Searcher>,
     rng: SmallRng,
     states: FxHashMap<StateId, Progress>,
     /// States that follow a plan, the next one last.
     viable: Vec<StateId>,
-    /// States without one.
-    others: Vec<StateId>,
     /// States of the last fork, whose order is not known yet.
     forked: Vec<StateId>,
     dead_ends: u32,
 }
 
 impl Guided {
-    /// No state yet.
-    pub fn new(guide: Guide, rng: SmallRng) -> Self {
+    /// No state, and no guide.
+    pub fn new(others: Box<dyn Searcher>, rng: SmallRng) -> Self {
         Guided {
-            guide,
+            guide: None,
+            others,
             rng,
             states: FxHashMap::default(),
             viable: Vec::new(),
-            others: Vec::new(),
             forked: Vec::new(),
             dead_ends: 0,
         }
     }
 
     fn forget(&mut self, id: StateId) {
-        for list in [&mut self.viable, &mut self.others, &mut self.forked] {
+        for list in [&mut self.viable, &mut self.forked] {
             if let Some(at) = list.iter().rposition(|it| *it == id) {
                 list.remove(at);
             }
         }
     }
 
-    /// Sorts the states of the last fork into the lists.
+    /// Adds the states of the last fork that follow a plan.
     fn settle(&mut self) {
         let mut forked = std::mem::take(&mut self.forked);
+        let all = forked.len();
+        forked.retain(|id| self.states[id].plan.is_some());
         forked.sort_by_key(|id| self.states[id].left);
-        let (mut viable, mut others) = forked
-            .into_iter()
-            .partition::<Vec<_>, _>(|id| self.states[id].plan.is_some());
         // Where one side of a fork follows the plan, the other side is no dead end.
-        self.dead_ends += u32::from(viable.is_empty() && !others.is_empty());
-        self.viable.append(&mut viable);
-        self.others.append(&mut others);
+        self.dead_ends += u32::from(forked.is_empty() && all > 0);
+        self.viable.append(&mut forked);
+    }
+
+    /// A plan for a path that has taken branches so often.
+    fn plan(&mut self, taken: &FxHashMap<Branch, u64>) -> Option<Rc<Plan>> {
+        match taken.is_empty() {
+            true => self.guide.as_ref()?.first(),
+            false => self.guide.as_mut()?.plan(taken),
+        }
     }
 }
 
 impl Searcher for Guided {
     fn start(&mut self, id: StateId) {
-        let plan = self.guide.first();
+        let plan = self.plan(&FxHashMap::default());
         let progress = Progress {
             plan,
             ..Progress::default()
         };
         self.states.insert(id, progress);
         self.forked.push(id);
+        self.others.start(id);
     }
 
     fn fork(&mut self, parent: StateId, children: &[StateId]) {
@@ -102,6 +111,7 @@ impl Searcher for Guided {
             self.states.insert(*child, progress.clone());
             self.forked.push(*child);
         }
+        self.others.fork(parent, children);
     }
 
     fn end(&mut self, id: StateId) {
@@ -109,9 +119,11 @@ impl Searcher for Guided {
         self.forget(id);
         self.states.remove(&id);
         self.dead_ends += 1;
+        self.others.end(id);
     }
 
-    fn moved(&mut self, id: StateId, state: &State, _distances: &Distances) {
+    fn moved(&mut self, id: StateId, state: &State, distances: &Distances) {
+        self.others.moved(id, state, distances);
         let Some(progress) = self.states.get_mut(&id) else {
             return;
         };
@@ -136,8 +148,15 @@ impl Searcher for Guided {
             }
         }
         if exceeds && progress.plan.is_some() {
-            progress.plan = self.guide.plan(&progress.taken);
+            let taken = progress.taken.clone();
+            let plan = self.plan(&taken);
+            let progress = self.states.entry(id).or_default();
+            progress.plan = plan;
         }
+    }
+
+    fn measure(&mut self, distances: &Distances) {
+        self.others.measure(distances);
     }
 
     fn next(&mut self) -> Option<StateId> {
@@ -148,7 +167,37 @@ impl Searcher for Guided {
             let id = self.viable.remove(at);
             self.viable.push(id);
         }
-        self.viable.last().or(self.others.last()).copied()
+        let led = self.viable.last().copied();
+        led.or_else(|| self.others.next())
+    }
+
+    /// Plans are made for a few states, spread over the order in which they were made.
+    fn lead(&mut self, guide: Option<Guide>) {
+        self.guide = guide;
+        self.viable.clear();
+        self.forked.clear();
+        self.dead_ends = 0;
+        self.states.values_mut().for_each(|it| it.plan = None);
+        if self.guide.is_none() {
+            return;
+        }
+        let mut ids: Vec<StateId> = self.states.keys().copied().collect();
+        ids.sort_unstable();
+        let step = ids.len().div_ceil(CANDIDATES.get()).max(1);
+        for id in ids.into_iter().step_by(step) {
+            let taken = self.states[&id].taken.clone();
+            let plan = self.plan(&taken);
+            if plan.is_some() {
+                self.states.entry(id).or_default().plan = plan;
+                self.viable.push(id);
+            }
+        }
+    }
+
+    fn is_led(&self) -> bool {
+        let forked = self.forked.iter();
+        let led = forked.filter(|id| self.states.get(*id).is_some_and(|it| it.plan.is_some()));
+        !self.viable.is_empty() || led.count() > 0
     }
 
     fn wants_distances(&self) -> bool {

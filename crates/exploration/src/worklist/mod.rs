@@ -17,7 +17,6 @@ mod scheduler;
 mod seeds;
 mod states;
 
-use super::search::Guided;
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
 use crate::Shares;
 use crate::chains::Guide;
@@ -30,8 +29,6 @@ use completions::Completions;
 pub use explored::Explored;
 pub use hooks::{Arrival, Hooks};
 use merging::{MergeScheduler, Origin};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 use scheduler::Scheduler;
 use sheaf_term::Pool;
 use states::{Family, States};
@@ -81,14 +78,14 @@ impl<'p> Worklist<'p> {
         self
     }
 
-    /// The same with a guide to a target.
-    pub fn guided(self, options: &Options, guide: Guide) -> Self {
-        let rng = SmallRng::seed_from_u64(options.seed);
-        let searcher = Box::new(Guided::new(guide, rng));
-        Worklist {
-            scheduler: self.scheduler.with_searcher(searcher),
-            ..self
-        }
+    /// Leads states to a target; without a guide, to none.
+    pub fn lead(&mut self, guide: Option<Guide>) {
+        self.scheduler.searcher.lead(guide);
+    }
+
+    /// Whether a state follows the guide.
+    pub fn is_led(&self) -> bool {
+        self.scheduler.searcher.is_led()
     }
 
     /// An empty worklist that does not merge states: one of those that meet goes on for all.

@@ -24,7 +24,7 @@ sheaf_tuning::constants! {
 
 /// Chooses the next state. Knows all waiting states by id.
 pub struct Scheduler<'p> {
-    searcher: Box<dyn Searcher>,
+    pub searcher: Box<dyn Searcher>,
     /// Points of states, if they may merge.
     pub merging: Option<MergeScheduler<'p>>,
     /// Distances of states to seeds, if states are executed one by one.
@@ -63,15 +63,6 @@ impl<'p> Scheduler<'p> {
             distances,
             has_goal: goal,
             turns: 0,
-        }
-    }
-
-    /// The same with another searcher, and without seeds.
-    pub fn with_searcher(self, searcher: Box<dyn Searcher>) -> Self {
-        Scheduler {
-            searcher,
-            seeds: None,
-            ..self
         }
     }
 

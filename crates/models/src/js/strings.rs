@@ -509,7 +509,10 @@ pub fn digits(machine: &mut Machine, args: &[Value]) -> Effect {
         return Effect::NeedConcrete(1);
     };
     effect(machine.lift(&args[0], &mut |machine, integer| {
-        let Some(integer) = integer.to_term(machine.pool) else {
+        let integer = integer.to_term(machine.pool);
+        // Where no path leads, it may be another value.
+        let is_integer = |it: &Term| machine.pool.sort(*it) == Sort::Bits(32);
+        let Some(integer) = integer.filter(is_integer) else {
             return Ok(UNDEFINED);
         };
         let pool = &mut *machine.pool;

@@ -91,6 +91,79 @@ fn a_label_is_a_target() {
 }
 
 #[test]
+fn a_path_must_have_reached_the_place_before() {
+    let program = "int __VERIFIER_nondet_int(void);\n\
+        void goal(void) {}\n\
+        int main(void) {\n\
+          int x = __VERIFIER_nondet_int(), y = 0;\n\
+          if (x > 3)\n\
+            y = 7 / x;\n\
+          if (x < 8)\n\
+            goal();\n\
+          return y;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let answer = folder.sheaf("reach a.c --target goal --from a.c:6 --out out --search dfs");
+    answer.exits(0);
+    answer.says("reached: an input leads to goal from a.c:6 (");
+    let replayed = folder.sheaf("replay out/latest/finding-1.json");
+    replayed.says("(as recorded)");
+    let never = folder.sheaf("reach a.c --target a.c:6 --from goal");
+    never.exits(1);
+    never.says("unreachable: no input leads to a.c:6 from goal");
+    folder
+        .sheaf("reach a.c --target any-assertion --from a.c:6")
+        .exits(2);
+    folder
+        .sheaf("reach a.c --target goal --from a.c:77")
+        .exits(2);
+    folder
+        .sheaf("reach a.c --target goal --from label:goal")
+        .exits(2);
+}
+
+#[test]
+fn a_function_of_javascript_is_a_target() {
+    let program = "const n = sheaf.integer('n', 0, 50);\n\
+        let a = 0;\n\
+        function goal() {}\n\
+        class Two { never() {} }\n\
+        new Two();\n\
+        for (let i = 0; i < n; i++) a += 2;\n\
+        if (a === 30) goal();\n";
+    let folder = Folder::with(&[("a.js", program)]);
+    let answer = folder.sheaf("reach a.js --target goal");
+    answer.exits(0);
+    answer.says("    n = 15 (i32)");
+    folder.sheaf("reach a.js --target never").exits(1);
+    folder.sheaf("reach a.js --target other").exits(2);
+    let chains = folder.sheaf("reach a.js --target goal --search chains");
+    chains.exits(2);
+}
+
+#[test]
+fn chains_alone_guide_to_a_target() {
+    let program = "int __VERIFIER_nondet_int(void);\n\
+        void goal(void) {}\n\
+        int main(void) {\n\
+          int a = 0, b = 0;\n\
+          for (int i = 0; i < 60; i++) {\n\
+            if (__VERIFIER_nondet_int()) a++; else b++;\n\
+          }\n\
+          if (a == 43) goal();\n\
+          return b;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let answer = folder.sheaf("reach a.c --target goal --search chains --max-paths 1");
+    answer.exits(0);
+    folder
+        .sheaf("reach a.c --target goal --search chains --no-chains")
+        .exits(2);
+    let suite = folder.sheaf("test a.c --search chains --time 5s");
+    suite.says("main         6 of 6 (100%)");
+}
+
+#[test]
 fn a_limit_makes_it_unknown() {
     let folder = Folder::with(&[("a.c", PROGRAM)]);
     let answer = folder.sheaf("reach a.c --target half --no-chains --max-forks 3");

@@ -3,7 +3,7 @@
 use super::loop_node::{Chain, LoopNode, Origin, Variable};
 use super::merge::Update;
 use super::walk::Step;
-use super::{Form, RootChain, Solution};
+use super::{Form, RootChain, Solution, Target, time_for_target};
 use crate::options::Options;
 use crate::program::Program;
 use sheaf_ir::FailureKind;
@@ -83,7 +83,12 @@ pub fn describe(
     options: &Options,
     goal: FailureKind,
 ) -> Result<FormText, String> {
-    let mut form = Form::new(program, options, goal)?;
+    let mut form = Form::new(
+        program,
+        options,
+        Target::Failure(goal),
+        time_for_target(options),
+    )?;
     let roots = std::mem::take(&mut form.roots);
     let numbered = roots.iter().enumerate();
     let texts = numbered.map(|(at, root)| form.root(at + 1, root)).collect();

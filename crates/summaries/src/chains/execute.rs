@@ -84,7 +84,7 @@ impl<'p> Analysis<'p, '_> {
     /// Executes an instruction of a state in the stepper. Also returns conditions that end its
     /// path, unless these are not known.
     fn step(&mut self, state: &mut State) -> (Flow, Option<Vec<Term>>) {
-        let (flow, events) = self.alone().step(state, &mut Vec::new(), 0);
+        let (flow, events) = self.alone().step(state, &mut Vec::new(), None, 0);
         let mut fails = matches!(flow, Flow::Next | Flow::Choose(_)).then(Vec::new);
         for event in &events {
             match demand(self.pool, self.settings, event) {

@@ -1,5 +1,6 @@
 //! Which functions may lead to the target, and whether everything that the program may do is known.
 
+use super::Target;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
@@ -16,7 +17,7 @@ pub struct Functions {
 
 impl Functions {
     /// Examines a module.
-    pub fn new(module: &Module, behaviours: &Behaviours, goal: FailureKind) -> Functions {
+    pub fn new(module: &Module, behaviours: &Behaviours, target: Target) -> Functions {
         let taken = CallGraph::new(module).address_taken().to_vec();
         let mut functions = Functions {
             leads: module
@@ -30,7 +31,8 @@ impl Functions {
             let before = functions.leads.clone();
             functions.pointers_lead = taken.iter().any(|func| before[func.index()]);
             for (id, func) in module.funcs.enumerate() {
-                functions.leads[id.index()] |= functions.body_leads(behaviours, func, goal);
+                functions.leads[id.index()] |= matches!(target, Target::Block(it, _) if it == id)
+                    || functions.body_leads(behaviours, func, target);
             }
             if functions.leads == before {
                 return functions;
@@ -43,17 +45,19 @@ impl Functions {
         self.leads[func.index()]
     }
 
-    fn body_leads(&self, behaviours: &Behaviours, func: &Func, goal: FailureKind) -> bool {
+    fn body_leads(&self, behaviours: &Behaviours, func: &Func, target: Target) -> bool {
         func.blocks.iter().any(|block| {
             matches!(block.terminator, Terminator::Throw(_))
                 || block.insts.iter().any(|inst| match &inst.op {
-                    Op::Check { kind, .. } => *kind == goal,
+                    Op::Check { kind, .. } => target.is_failure(*kind),
                     Op::Dynamic(..) => true,
                     Op::Call(call) if call.catches => true,
                     Op::Call(call) => match call.callee {
                         Callee::Func(callee) => self.leads(callee),
                         Callee::Value(_) => self.pointers_lead,
-                        Callee::Intrinsic(name) => self.intrinsic_leads(behaviours.of(name), goal),
+                        Callee::Intrinsic(name) => {
+                            self.intrinsic_leads(behaviours.of(name), target)
+                        }
                     },
                     _ => false,
                 })
@@ -61,12 +65,15 @@ impl Functions {
     }
 
     /// Whether an intrinsic may lead to the target, or to something unknown.
-    pub fn intrinsic_leads(&self, behaviour: Behaviour, goal: FailureKind) -> bool {
+    pub fn intrinsic_leads(&self, behaviour: Behaviour, target: Target) -> bool {
         match behaviour.continues {
             Continues::Elsewhere => true,
-            _ if behaviour.fails.is_some() => behaviour.may_fail(goal),
+            _ if behaviour.fails.is_some() => target.is_failure_of(behaviour),
             // A function that the program declares and nobody defines.
-            _ => self.pointers_lead || goal != FailureKind::Target,
+            _ => {
+                self.pointers_lead
+                    || matches!(target, Target::Failure(kind) if kind != FailureKind::Target)
+            }
         }
     }
 }

@@ -1,15 +1,15 @@
 //! The control-flow graph of the program with calls inlined, as far as the target can be reached.
 
-use super::Obstacle;
 use super::functions::Functions;
+use super::{Obstacle, Target};
 use crate::program::Program;
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::graph::Digraph;
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::{Idx, IndexVec};
 use sheaf_ir::{
-    Behaviours, BlockId, Callee, CastOp, Const, Continues, FailureKind, Func, FuncId, Module,
-    NameId, Op, Operand, Terminator, define_index,
+    Behaviours, BlockId, Callee, CastOp, Const, Continues, Func, FuncId, Module, NameId, Op,
+    Operand, Terminator, define_index,
 };
 
 define_index!(/// A section of a block in a call.
@@ -60,6 +60,8 @@ pub enum EdgeKind {
 pub struct Graph<'p> {
     /// The program.
     pub program: &'p Program,
+    /// Whether the target is a block.
+    pub is_block: bool,
     /// The sections; the first one is the start.
     pub sections: IndexVec<SectionId, Section>,
     /// For each section, whether the target is reachable from it.
@@ -77,7 +79,7 @@ struct Builder<'p> {
     module: &'p Module,
     behaviours: &'p Behaviours,
     functions: Functions,
-    goal: FailureKind,
+    target: Target,
     obstacle: Option<Obstacle>,
     sections: IndexVec<SectionId, Section>,
     /// The functions on the stack.
@@ -86,13 +88,13 @@ struct Builder<'p> {
 
 impl<'p> Graph<'p> {
     /// The graph of a program.
-    pub fn new(program: &'p Program, goal: FailureKind) -> Self {
+    pub fn new(program: &'p Program, target: Target) -> Self {
         let module = program.module();
         let mut builder = Builder {
             module,
             behaviours: program.behaviours(),
-            functions: Functions::new(module, program.behaviours(), goal),
-            goal,
+            functions: Functions::new(module, program.behaviours(), target),
+            target,
             obstacle: None,
             sections: IndexVec::new(),
             stack: Vec::new(),
@@ -124,6 +126,7 @@ impl<'p> Graph<'p> {
         }
         Graph {
             program,
+            is_block: matches!(target, Target::Block(..)),
             sections,
             leads,
             loops,
@@ -202,6 +205,8 @@ impl Builder<'_> {
     fn block(&mut self, func: &Func, id: BlockId) -> (SectionId, Option<SectionId>) {
         let insts = &func.blocks[id].insts;
         let (mut first, mut section) = (None, self.section(id, 0));
+        let called = self.stack[self.stack.len() - 1];
+        self.sections[section].is_target = self.target == Target::Block(called, id);
         for (at, inst) in insts.iter().enumerate() {
             first.get_or_insert(section);
             let Some(stops) = self.visit(func, section, at, &inst.op) else {
@@ -251,7 +256,7 @@ impl Builder<'_> {
         match op {
             Op::Check {
                 condition, kind, ..
-            } if *kind == self.goal => {
+            } if self.target.is_failure(*kind) => {
                 self.sections[section].is_target = true;
                 let never = matches!(condition, Operand::Const(id)
                     if func.consts[*id] == Const::Bool(false));
@@ -308,14 +313,14 @@ impl Builder<'_> {
         let behaviour = self.behaviours.of(name);
         let is_known = behaviour.fails.is_some() && behaviour.continues != Continues::Elsewhere;
         if !is_known {
-            if self.functions.intrinsic_leads(behaviour, self.goal) {
+            if self.functions.intrinsic_leads(behaviour, self.target) {
                 let name = &self.module.names[name];
                 self.give_up(format!("`{name}`, whose effect is not known"));
             }
             return None;
         }
         let returns = behaviour.continues == Continues::Behind;
-        if behaviour.may_fail(self.goal) {
+        if self.target.is_failure_of(behaviour) {
             self.sections[section].is_target = true;
             return Some(if returns {
                 Stops::Continues

@@ -61,7 +61,7 @@ use graph::{Graph, SectionId};
 use memory::{Memory, Written};
 use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Liveness, LoopId};
-use sheaf_ir::{FailureKind, FuncId};
+use sheaf_ir::{Behaviour, BlockId, FailureKind, FuncId};
 use sheaf_solver::{Answer, Query, Solver};
 use sheaf_term::{CachedModel, Pool, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,9 +71,36 @@ use std::time::{Duration, Instant};
 use symbols::Symbols;
 use walk::{Region, Walk};
 
-/// Whether failures of a kind happen only at checks and in intrinsics whose behaviour says so.
-fn is_explicit(kind: FailureKind) -> bool {
-    matches!(kind, FailureKind::Target | FailureKind::Assertion)
+/// What chains lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// Any failure of a kind.
+    Failure(FailureKind),
+    /// A block.
+    Block(FuncId, BlockId),
+}
+
+impl Target {
+    /// Whether a failure of this kind is the target.
+    fn is_failure(self, kind: FailureKind) -> bool {
+        self == Target::Failure(kind)
+    }
+
+    /// Whether a library function may fail in the way that is the target.
+    fn is_failure_of(self, behaviour: Behaviour) -> bool {
+        matches!(self, Target::Failure(kind) if behaviour.may_fail(kind))
+    }
+
+    /// The kind of failures that may happen anywhere, if the target is one: not only at checks and
+    /// in intrinsics whose behaviour says so.
+    fn anywhere(self) -> Option<FailureKind> {
+        match self {
+            Target::Failure(FailureKind::Target | FailureKind::Assertion) | Target::Block(..) => {
+                None
+            }
+            Target::Failure(kind) => Some(kind),
+        }
+    }
 }
 
 /// The reason why something is not known.
@@ -82,14 +109,20 @@ pub type Obstacle = String;
 sheaf_tuning::constants! {
     /// Time limit of a query that makes the systems more precise.
     PATIENCE: Duration = 200, 20 => 2000, "ms";
-    /// The fraction of the exploration's time that the construction may take.
+    /// The fraction of the exploration's time that the analysis of its target may take.
     TIME_PART: u32 = 4, 1 => 64, "one in so many parts";
-    /// The maximum time of the construction.
+    /// The maximum time of the analysis of its target.
     MAX_TIME: Duration = 5000, 500 => 50_000, "ms";
     /// The maximum number of bytes that are copied or filled at once; larger ranges become unknown.
     MAX_RANGE: u64 = 4096, 1 => 1 << 16, "bytes";
     /// Time limit for the solution of one system.
     SOLUTION_PATIENCE: Duration = 5000, 500 => 50_000, "ms";
+}
+
+/// How long the construction of the form, and the solution of its systems, may take for the target
+/// of an exploration.
+pub fn time_for_target(options: &Options) -> Duration {
+    (options.budget.time / TIME_PART.get()).min(MAX_TIME.get())
 }
 
 /// The chain program form with regard to a target.
@@ -144,18 +177,22 @@ struct Analysis<'p, 'a> {
 }
 
 impl<'p> Form<'p> {
-    /// Constructs the chain program form of a program, and solves its systems.
+    /// Constructs the chain program form of a program, and solves its systems, in this time each.
     ///
     /// # Errors
     /// If the solver cannot be set up.
-    pub fn new(program: &'p Program, options: &Options, goal: FailureKind) -> Result<Self, String> {
+    pub fn new(
+        program: &'p Program,
+        options: &Options,
+        target: Target,
+        part: Duration,
+    ) -> Result<Self, String> {
         let mut solver = Solver::new(solver_options(options))?;
         solver.set_timeout(PATIENCE.get());
         let mut settings = Settings::new(options);
         settings.max_range_bytes = settings.max_range_bytes.min(MAX_RANGE.get());
-        let graph = Graph::new(program, goal);
+        let graph = Graph::new(program, target);
         let mut pool = Pool::new();
-        let part = (options.budget.time / TIME_PART.get()).min(MAX_TIME.get());
         let mut analysis = Analysis {
             graph: &graph,
             settings: &settings,
@@ -172,11 +209,9 @@ impl<'p> Form<'p> {
             steps: 0,
             chains: 0,
         };
-        let explicit = match is_explicit(goal) {
-            true => None,
-            false => Some(format!("`{}`, which may happen anywhere", goal.name())),
-        };
-        let mut obstacle = graph.obstacle.clone().or(explicit);
+        let anywhere = target.anywhere();
+        let anywhere = anywhere.map(|kind| format!("`{}`, which may happen anywhere", kind.name()));
+        let mut obstacle = graph.obstacle.clone().or(anywhere);
         let walks = analysis.root_chains().unwrap_or_else(|why| {
             obstacle.get_or_insert(why);
             Vec::new()
@@ -242,7 +277,7 @@ impl Analysis<'_, '_> {
             steps: Vec::new(),
             edges: BTreeSet::new(),
         };
-        if let Some(id) = self.graph.loops.with_header(sheaf_ir::BlockId(0)) {
+        if let Some(id) = self.graph.loops.with_header(BlockId(0)) {
             self.enter_loop(&mut walk, id, 0, &[])?;
         }
         let mut walks = Vec::new();

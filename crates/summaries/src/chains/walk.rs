@@ -251,12 +251,13 @@ impl Analysis<'_, '_> {
     /// Adds that the check of the target holds. Returns whether the walk continues after it.
     fn passes_target(&mut self, walk: &mut Walk, depth: usize) -> bool {
         let section = &self.graph.sections[walk.section];
-        if section.edges.is_empty() {
+        let block = &self.graph.func(walk.section).blocks[section.block];
+        let inst = block.insts.get(section.end);
+        let Some(inst) = inst.filter(|_| !section.edges.is_empty() && !self.graph.is_block) else {
             return false;
-        }
+        };
         let holds = self.holds_at_target(walk);
         let line = self.graph.line(walk.section);
-        let inst = &self.graph.func(walk.section).blocks[section.block].insts[section.end];
         holds.is_none_or(|holds| self.assume(walk, holds, line, false))
             && self.skip(walk, inst, depth)
     }
@@ -264,7 +265,10 @@ impl Analysis<'_, '_> {
     /// The condition under which the target at the end of a section is not reached.
     pub fn holds_at_target(&mut self, walk: &Walk) -> Option<Term> {
         let section = &self.graph.sections[walk.section];
-        let inst = &self.graph.func(walk.section).blocks[section.block].insts[section.end];
+        let inst = self.graph.func(walk.section).blocks[section.block]
+            .insts
+            .get(section.end)
+            .filter(|_| !self.graph.is_block)?;
         let condition = match &inst.op {
             Op::Check { condition, .. } => *condition,
             Op::Call(call) => *call.args.first()?,

@@ -4,10 +4,12 @@
 use super::arithmetic::{normal, normal_condition};
 use crate::coverage::Mark;
 use crate::path::Cause;
-use crate::segment::{Cell, Edge, PathSummary, Shape, Slot, StackNeed, agrees, terms_of};
+use crate::segment::{
+    Cell, Edge, Member, PathSummary, Shape, Slot, StackNeed, agrees, has_members, terms_of,
+};
 use crate::state::State;
 use crate::value::Value;
-use sheaf_term::{Pool, Term, TermMap};
+use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::collections::BTreeMap;
 
 /// A part of the condition of a segment.
@@ -33,6 +35,8 @@ pub struct Effect {
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
+    /// What it reads in tables, which it does not change.
+    pub members: Vec<Member>,
     /// What it needs of the stack.
     pub stack: StackNeed,
     /// Its edges in its function.
@@ -59,6 +63,7 @@ impl Effect {
         let mut effect = Effect {
             kept: path.kept.clone(),
             objects: path.objects.clone(),
+            members: path.members.clone(),
             stack: path.stack,
             edges: path.edges.clone(),
             marks: path.marks.clone(),
@@ -118,11 +123,26 @@ impl Effect {
     /// uninitialized memory: whether what it does depends on that is seen where it is executed.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
+        has_members(pool, state, &self.members)?;
         self.stack.fits(state)?;
         let symbols = self.symbols.iter();
         let terms = terms_of(pool, state, symbols.map(|(slot, symbol)| (*symbol, *slot)))?;
         let is_defined = terms.values().all(|term| !pool.has_indeterminate(*term));
         is_defined.then_some(terms)
+    }
+
+    /// Whether each variable that is read holds a value of the same kind afterwards.
+    pub fn keeps_kinds(&self, pool: &mut Pool) -> bool {
+        let kept = self.kept.iter().map(|(slot, _)| (*slot, None));
+        let scalars = self
+            .symbols
+            .iter()
+            .map(|(slot, term)| (*slot, Some(pool.sort(*term))));
+        let read: Vec<(Slot, Option<Sort>)> = kept.chain(scalars).collect();
+        read.into_iter().all(|(slot, sort)| {
+            let now = self.updates.get(&slot);
+            now.is_none_or(|now| now.fold(pool).map(|term| pool.sort(term)) == sort)
+        })
     }
 
     /// The scalar in a slot afterwards, if the segment changes it.
@@ -175,6 +195,11 @@ impl Effect {
         for shape in &next.objects {
             if !both.objects.contains(shape) {
                 both.objects.push(shape.clone());
+            }
+        }
+        for member in &next.members {
+            if !both.members.contains(member) {
+                both.members.push(member.clone());
             }
         }
         both.stack.join(&next.stack);

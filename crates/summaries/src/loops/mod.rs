@@ -90,6 +90,8 @@ pub struct Knowledge {
     jumps: Vec<Effect>,
     /// The reason why the effect of a path that returns, or of its repetition, is unknown.
     pub obstacle: Option<Obstacle>,
+    /// Whether a path returns with variables of other kinds, for which the loop is another one.
+    pub changes_kinds: bool,
 }
 
 /// The four types of loops (microc thesis, table 4.2): by the order of paths, and by whether all
@@ -191,6 +193,7 @@ impl<'p> Loops<'p> {
             accelerations: Vec::new(),
             jumps: Vec::new(),
             obstacle: body.obstacle,
+            changes_kinds: body.changes_kinds,
         };
         if knowledge.obstacle.is_none() {
             knowledge.automaton = Automaton::new(pool, oracle, &knowledge.paths);

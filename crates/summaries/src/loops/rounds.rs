@@ -36,6 +36,10 @@ pub struct Body {
     pub obstacle: Option<Obstacle>,
     /// The number of paths with unknown effect.
     pub unknown: usize,
+    /// Whether a path returns with a scalar of another kind in a variable: in a dynamic language, an
+    /// integer that has become a float. What was analysed says nothing of the next iteration, so
+    /// such a path leaves the loop.
+    pub changes_kinds: bool,
 }
 
 /// A path that leaves a loop.
@@ -143,7 +147,10 @@ impl Loops<'_> {
             let to = next.map(|next| (point.block, next));
             body.exits.push(Exit { effect, to });
         } else if point.block == shape.header {
-            body.rounds.push(effect);
+            match effect.keeps_kinds(pool) {
+                true => body.rounds.push(effect),
+                false => body.changes_kinds = true,
+            }
         } else {
             let inner = self.segments.start_after(pool, &before.from, path);
             let inner = inner.ok_or("a pointer that changes")?;
@@ -178,7 +185,10 @@ impl Loops<'_> {
             };
             let effect = trace.effect;
             if block == shape.header {
-                body.rounds.push(effect);
+                match effect.keeps_kinds(pool) {
+                    true => body.rounds.push(effect),
+                    false => body.changes_kinds = true,
+                }
             } else if !shape.contains(block) {
                 let to = Some((block, from));
                 body.exits.push(Exit { effect, to });

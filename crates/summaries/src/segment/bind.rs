@@ -1,6 +1,6 @@
 //! The values of a segment's symbols in a state.
 
-use super::{PathSummary, Shape, Slot};
+use super::{Member, PathSummary, Shape, Slot};
 use crate::state::State;
 use crate::step::MAX_STACK;
 use crate::value::Value;
@@ -13,6 +13,7 @@ impl PathSummary {
     /// after the substitution is meaningless.
     pub fn bind(&self, pool: &mut Pool, state: &State) -> Option<TermMap> {
         agrees(state, &self.objects, &self.kept)?;
+        has_members(pool, state, &self.members)?;
         self.stack.fits(state)?;
         let symbols = self.symbols.iter().copied();
         terms_of(pool, state, symbols)
@@ -59,6 +60,12 @@ pub fn agrees(state: &State, objects: &[Shape], kept: &[(Slot, Value)]) -> Optio
         }
     }
     Some(())
+}
+
+/// Checks that tables of a state hold these members; `None` if not.
+pub fn has_members(pool: &mut Pool, state: &State, members: &[Member]) -> Option<()> {
+    let mut members = members.iter();
+    members.all(|it| it.is_in(pool, state)).then_some(())
 }
 
 /// The terms of slots' symbols in a state; `None` if a slot has no scalar, or one of another sort.

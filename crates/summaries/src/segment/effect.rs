@@ -1,7 +1,7 @@
 //! The effect of a path: its final state compared with its initial one.
 
 use super::run::{Path, Work};
-use super::{Cell, Ends, PathSummary, Segments, Shape, Slot, Start};
+use super::{Cell, Ends, Member, PathSummary, Segments, Shape, Slot, Start};
 use crate::memory::{Content, Object, Scalars};
 use crate::path::ProgramPoint;
 use crate::state::State;
@@ -79,6 +79,7 @@ impl Segments<'_> {
             inputs: inputs.into_iter().cloned().collect(),
             objects: start.objects_of(&path.accessed, &kept),
             kept,
+            members: distinct(path.members),
             stack: path.stack,
             guard: path.state.constraints,
             edges: path.edges,
@@ -133,6 +134,13 @@ impl Segments<'_> {
         }
         value
     }
+}
+
+/// The members without repetitions.
+fn distinct(mut members: Vec<Member>) -> Vec<Member> {
+    let mut seen = FxHashSet::default();
+    members.retain(|it| seen.insert((it.table, it.key.clone())));
+    members
 }
 
 fn has_union(value: &Value) -> bool {

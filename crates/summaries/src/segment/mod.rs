@@ -41,10 +41,10 @@ use crate::machine::Settings;
 use crate::outcome::Reason;
 use crate::path::{PathCondition, ProgramPoint};
 use crate::program::Program;
-pub use crate::slot::{Cell, Slot};
+pub use crate::slot::{Cell, Member, Slot};
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
-pub use bind::{StackNeed, agrees, terms_of};
+pub use bind::{StackNeed, agrees, has_members, terms_of};
 pub use names::{name_of, readable};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use shape::Shape;
@@ -169,6 +169,8 @@ pub struct PathSummary {
     pub kept: Vec<(Slot, Value)>,
     /// The objects that it depends on.
     pub objects: Vec<Shape>,
+    /// What it has read in tables, which it does not change.
+    pub members: Vec<Member>,
     /// What it needs of the stack.
     pub stack: StackNeed,
     /// Its obligations.

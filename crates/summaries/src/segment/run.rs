@@ -1,8 +1,8 @@
 //! Executes all paths of a piece, one after another.
 
 use super::{
-    Assumption, Cell, Edge, Ends, Inexact, Obligation, Piece, Segment, Segments, StackNeed, Start,
-    Structure, name_of,
+    Assumption, Cell, Edge, Ends, Inexact, Member, Obligation, Piece, Segment, Segments, StackNeed,
+    Start, Structure, name_of,
 };
 use crate::alone::Alone;
 use crate::coverage::Mark;
@@ -25,6 +25,7 @@ pub(super) struct Path {
     pub obligations: Vec<Obligation>,
     pub assumptions: Vec<Assumption>,
     pub accessed: Vec<Cell>,
+    pub members: Vec<Member>,
     pub marks: Vec<Mark>,
     pub inexact: Vec<Inexact>,
     pub stack: StackNeed,
@@ -69,6 +70,7 @@ impl Path {
             obligations: Vec::new(),
             assumptions: Vec::new(),
             accessed: Vec::new(),
+            members: Vec::new(),
             marks: Vec::new(),
             inexact: Vec::new(),
             stack: StackNeed::default(),
@@ -223,7 +225,7 @@ impl Segments<'_> {
         let before = (path.state.frames.len(), path.state.point());
         let objects = path.state.heap.len();
         let next = self.next(&path.state);
-        let (flow, events) = self.run_machine(pool, path);
+        let (flow, events) = self.run_machine(pool, work, path);
         if path.state.frames.len() > before.0 || path.state.heap.len() > objects {
             path.stack.join(&self.stack_need(work, &path.state));
         }
@@ -261,13 +263,20 @@ impl Segments<'_> {
     }
 
     /// Executes one instruction in the stepper.
-    fn run_machine(&mut self, pool: &mut Pool, path: &mut Path) -> (Flow, Vec<Event>) {
+    fn run_machine(
+        &mut self,
+        pool: &mut Pool,
+        work: &Work<'_>,
+        path: &mut Path,
+    ) -> (Flow, Vec<Event>) {
         let terms = self.limits.terms;
         self.recorder.trace = Some(Vec::new());
         self.recorder.log = Some(std::mem::take(&mut path.marks));
+        // Without a state it is not known what tables hold.
+        let members = work.start.from_state.then_some(&mut path.members);
         let stepped = self
             .alone(pool)
-            .step(&mut path.state, &mut path.accessed, terms);
+            .step(&mut path.state, &mut path.accessed, members, terms);
         path.marks = self.recorder.log.take().unwrap_or_default();
         stepped
     }

@@ -244,7 +244,7 @@ impl Start {
                         .map(|(at, (name, value))| (*name, self.free_cell(pool, id, at, value)));
                     Content::Record(fields.collect())
                 }
-                // Tables stay unchanged; pieces that access one are given up.
+                // Tables stay unchanged: pieces that write to one are given up.
                 Content::Table(_) | Content::External => continue,
             };
             self.state.heap.get_mut(id).content = content;

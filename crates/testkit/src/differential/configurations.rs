@@ -77,7 +77,10 @@ fn tested(
     other: &Exploration,
     options: &Options,
 ) -> Option<Disagreement> {
-    let left_out = other.outcome.stats.paths.subsumed > 0;
+    // Where all code is to be executed, techniques take no turns: what one has executed first, and
+    // then another one explores to its end, has no test.
+    let stats = &other.outcome.stats;
+    let left_out = stats.paths.subsumed > 0 || !stats.shares.is_empty();
     if !reference.is_complete() || !other.is_complete() || left_out {
         return None;
     }

@@ -1,5 +1,7 @@
 // Input: a list of programs with lists of inputs, in JSON. Output: a line for each list of inputs,
-// how the program ends and what it prints until then.
+// how the program ends and what it prints until then. Each run has a realm of its own: programs
+// change built-in objects.
+const vm = require('vm');
 let current;
 
 function stop(end) {
@@ -14,7 +16,7 @@ function endOf(thrown) {
 process.on('uncaughtException', thrown => stop(endOf(thrown)));
 process.on('unhandledRejection', () => stop('exception'));
 
-async function runOne(program, list) {
+async function runOne(source, list) {
   const run = current = {end: 'exit', lines: [], isOver: false};
   let waiting = 0;
   const next = () => list.shift();
@@ -39,6 +41,8 @@ async function runOne(program, list) {
   };
   const log = text => run.isOver || run.lines.push(...text.split('\n'));
   try {
+    const realm = {parsingContext: vm.createContext({queueMicrotask})};
+    const program = vm.compileFunction(source, ['sheaf', 'console', 'setTimeout'], realm);
     program(sheaf, {log}, later);
   } catch (thrown) {
     stop(endOf(thrown));
@@ -52,8 +56,7 @@ async function runOne(program, list) {
 async function main() {
   const tasks = JSON.parse(require('fs').readFileSync(0, 'utf8'));
   for (const [source, inputs] of tasks) {
-    const program = new Function('sheaf', 'console', 'setTimeout', source);
-    for (const list of inputs) console.log(await runOne(program, list));
+    for (const list of inputs) console.log(await runOne(source, list));
   }
 }
 

@@ -222,7 +222,11 @@ impl Generator {
             .filter(|it| (it.allowed)(&context))
             .collect();
         let template = self.one_of(&choices).text;
-        self.expand(template, depth - 1)
+        // A function in an expression is no method.
+        let is_member = std::mem::take(&mut self.frame().context.is_member);
+        let text = self.expand(template, depth - 1);
+        self.frame().context.is_member = is_member;
+        text
     }
 
     /// Fills the holes of a template. `depth` is that of what fills them.
