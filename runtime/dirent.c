@@ -15,7 +15,7 @@
 struct __dirstream {
   int file;
   int is_listed;
-  struct dirent *entries; /* those of the folder, if it `is_listed` */
+  struct dirent *entries; /* those of the folder, if it `is_listed`; they end with the stream */
   long count, position;
 };
 
@@ -41,7 +41,12 @@ DIR *opendir(const char *name) {
 }
 
 int closedir(DIR *folder) {
+  if (!folder) {
+    errno = EINVAL;
+    return -1;
+  }
   int file = folder->file;
+  if (folder->is_listed) __sheaf_unmap(folder->entries);
   free(folder);
   return close(file);
 }
@@ -90,7 +95,7 @@ static int list(DIR *folder) {
   __sheaf_assumes("a directory lists its entries in the order in which they were created");
   open->position = 1;
   add_all(folder, open->node);
-  folder->entries = __sheaf_model_alloc((size_t)folder->count * sizeof *folder->entries);
+  folder->entries = __sheaf_map(16, (size_t)folder->count * sizeof *folder->entries);
   add_all(folder, open->node);
   return folder->is_listed = 1;
 }

@@ -10,7 +10,8 @@
 #include <string.h>
 
 char *program_invocation_name = __sheaf_program_name, *program_invocation_short_name = __sheaf_program_name;
-char *__progname = __sheaf_program_name, *__progname_full = __sheaf_program_name;
+extern char *__progname_full __attribute__((alias("program_invocation_name")));
+extern char *__progname __attribute__((alias("program_invocation_short_name")));
 
 long long sheaf_microseconds;
 
@@ -65,7 +66,8 @@ size_t sheaf_transferred(const char *call, size_t bytes) {
 
 /* Variables. */
 
-char **environ = __sheaf_variables, **__environ = __sheaf_variables;
+char **environ = __sheaf_variables;
+extern char **__environ __attribute__((alias("environ"))), **_environ __attribute__((alias("environ")));
 
 /* The entry of a variable, or NULL. */
 static char **find(const char *name, size_t length) {
@@ -87,16 +89,18 @@ char *getenv(const char *name) {
 
 char *secure_getenv(const char *name) { return getenv(name); }
 
-/* Memory that is never freed, or NULL if an allocation fails. */
-static void *lasting(size_t bytes) {
+int sheaf_has_memory(void) {
   void *possible = __sheaf_malloc(1);
   if (!possible) {
     errno = ENOMEM;
-    return NULL;
+    return 0;
   }
   free(possible);
-  return __sheaf_model_alloc(bytes);
+  return 1;
 }
+
+/* Memory that is never freed, or NULL if an allocation fails. */
+static void *lasting(size_t bytes) { return sheaf_has_memory() ? __sheaf_model_alloc(bytes) : NULL; }
 
 /* The entry for a name of this length, a new one that is NULL if there is none; NULL without
  * memory. */
@@ -109,7 +113,7 @@ static char **entry_for(const char *name, size_t length) {
   if (!larger) return NULL;
   for (size_t i = 0; i < count; i++) larger[i] = environ[i];
   larger[count] = larger[count + 1] = NULL;
-  environ = __environ = larger;
+  environ = larger;
   return &larger[count];
 }
 
@@ -156,6 +160,6 @@ int unsetenv(const char *name) {
 }
 
 int clearenv(void) {
-  environ = __environ = NULL;
+  environ = NULL;
   return 0;
 }

@@ -39,8 +39,12 @@ enum { SHEAF_START = 1709208000 };
 /* The time since then in microseconds. */
 extern long long sheaf_microseconds;
 
-/* Says that the machine is assumed. */
+/* Says that the machine is assumed, and that the limits of the process are. */
 void sheaf_assume_machine(void);
+void sheaf_assume_limits(void);
+
+/* Whether the library gets memory, as an allocation of the program does; sets `errno` if not. */
+int sheaf_has_memory(void);
 
 /* Whether a system call fails. Then `errno` is one of `errors`, a list that ends with 0. */
 int sheaf_call_fails(const char *call, const int *errors);

@@ -13,7 +13,11 @@
 
 enum { PAGE = 4096 };
 
-/* The mappings. Being in this list keeps them from being leaks. */
+size_t __CPROVER_OBJECT_SIZE(const void *pointer);
+ptrdiff_t __CPROVER_POINTER_OFFSET(const void *pointer);
+_Bool __CPROVER_LIVE_OBJECT(const void *pointer);
+
+/* The mappings. */
 struct mapping {
   struct mapping *next;
   char *start;
@@ -36,7 +40,7 @@ static size_t whole_pages(size_t bytes) { return (bytes + PAGE - 1) & -(size_t)P
  * accessed. */
 static void *new_mapping(size_t asked, size_t bytes, struct sheaf_node *file) {
   size_t there = whole_pages(bytes < asked ? bytes : asked);
-  char *start = __sheaf_aligned_alloc(PAGE, there);
+  char *start = sheaf_has_memory() ? __sheaf_map(PAGE, there) : NULL;
   if (!start) return refuse(ENOMEM);
   __builtin_memset(start, 0, there);
   struct mapping *mapping = __sheaf_model_alloc(sizeof *mapping);
@@ -82,7 +86,7 @@ void *mmap(void *place, size_t bytes, int protection, int flags, int file, off_t
   if (!(flags & MAP_ANONYMOUS) && !(open = sheaf_opened(file))) return MAP_FAILED;
   int error = map_error(open, bytes, flags, from);
   if (error) return refuse(error);
-  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) __sheaf_unmodelled("a mapping at a fixed address");
+  if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT)) __sheaf_unmodelled("a mapping at a chosen address");
   if (flags & (MAP_HUGETLB | MAP_GROWSDOWN)) __sheaf_unmodelled("a mapping with large pages, or one that grows");
   if (place) __sheaf_assumes("mmap does not choose the address that is proposed to it");
   if (sheaf_call_fails("mmap", map_errors)) return MAP_FAILED;
@@ -111,7 +115,7 @@ int munmap(void *start, size_t bytes) {
   if (!at || (*at)->bytes != whole_pages(bytes)) __sheaf_unmodelled("an unmapping of something else than a whole mapping");
   if ((*at)->file) (*at)->file->mapped--;
   *at = (*at)->next;
-  free(start);
+  __sheaf_unmap(start);
   return 0;
 }
 
@@ -127,29 +131,41 @@ void *mremap(void *start, size_t old, size_t bytes, int flags, ...) {
   return new;
 }
 
-/* The alignment of a page. */
-static int check_start(const void *start) {
-  if ((uintptr_t)start % PAGE == 0) return 0;
-  errno = EINVAL;
-  return -1;
+/* Ends the path unless all of these pages are known to be mapped: those of a mapping, or of another
+ * object. */
+static void need_mapped(const void *start, size_t bytes) {
+  if (!bytes) return;
+  size_t at = (size_t)__CPROVER_POINTER_OFFSET(start), size = __CPROVER_OBJECT_SIZE(start);
+  struct mapping **mapping = find((const char *)start - at);
+  if (mapping) size = (*mapping)->bytes;
+  if (!__CPROVER_LIVE_OBJECT(start) || at > size || bytes > size - at) __sheaf_unmodelled("pages of which some may not be mapped");
+}
+
+/* The same for a start that must be that of a page; sets `errno` if it is not. */
+static int check_pages(const void *start, size_t bytes) {
+  if ((uintptr_t)start % PAGE) {
+    errno = EINVAL;
+    return -1;
+  }
+  need_mapped(start, bytes);
+  return 0;
 }
 
 int mprotect(void *start, size_t bytes, int protection) {
-  if (check_start(start)) return -1;
-  note_protection(protection);
+  if (check_pages(start, bytes)) return -1;
+  if (bytes) note_protection(protection);
   return 0;
 }
 
 /* No file changes through a mapping. */
 int msync(void *start, size_t bytes, int flags) {
-  if (!(flags & ~(MS_ASYNC | MS_SYNC | MS_INVALIDATE)) && (~flags & (MS_ASYNC | MS_SYNC))) return check_start(start);
+  if (!(flags & ~(MS_ASYNC | MS_SYNC | MS_INVALIDATE)) && (~flags & (MS_ASYNC | MS_SYNC))) return check_pages(start, bytes);
   errno = EINVAL;
   return -1;
 }
 
 /* Advice that only makes a program faster. Other advice discards memory. */
 int madvise(void *start, size_t bytes, int advice) {
-  if (check_start(start)) return -1;
   switch (advice) {
     case MADV_NORMAL:
     case MADV_RANDOM:
@@ -164,14 +180,25 @@ int madvise(void *start, size_t bytes, int advice) {
     case MADV_DONTDUMP:
     case MADV_DODUMP:
     case MADV_COLD:
-    case MADV_PAGEOUT: return 0;
+    case MADV_PAGEOUT: return check_pages(start, bytes);
     default: __sheaf_unmodelled("this advice of madvise");
   }
 }
 
 int posix_madvise(void *start, size_t bytes, int advice) {
-  return (uintptr_t)start % PAGE || advice < POSIX_MADV_NORMAL || advice > POSIX_MADV_DONTNEED ? EINVAL : 0;
+  if (advice == POSIX_MADV_DONTNEED) return 0; /* as in glibc */
+  if ((uintptr_t)start % PAGE || advice < POSIX_MADV_NORMAL || advice > POSIX_MADV_DONTNEED) return EINVAL;
+  need_mapped(start, bytes);
+  return 0;
 }
 
-int mlock(const void *start, size_t bytes) { return 0; }
-int munlock(const void *start, size_t bytes) { return 0; }
+int mlock(const void *start, size_t bytes) {
+  if (bytes > 16 * PAGE) __sheaf_unmodelled("locking more than 64 KiB of memory");
+  need_mapped(start, bytes);
+  return 0;
+}
+
+int munlock(const void *start, size_t bytes) {
+  need_mapped(start, bytes);
+  return 0;
+}

@@ -26,6 +26,12 @@ void *__sheaf_calloc(size_t count, size_t size);
  * may. */
 void *__sheaf_aligned_alloc(size_t align, size_t bytes);
 
+/* A new object of uninitialized bytes that is not a heap object of the program: it is never a leak,
+ * and ended only by `__sheaf_unmap`, with its start. `align` is a constant. NULL if the size exceeds
+ * every address space. */
+void *__sheaf_map(size_t align, size_t bytes);
+void __sheaf_unmap(void *start);
+
 /* Ends the program with a status, without running any more of its code. */
 __attribute__((noreturn)) void __sheaf_exit(int status);
 

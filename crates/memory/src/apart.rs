@@ -53,7 +53,7 @@ impl Object {
     /// Whether no other object starts at its address, even if it has no bytes.
     pub fn is_distinct_if_empty(&self) -> bool {
         let has_bytes = matches!(self.content, Content::Bytes(_) | Content::External);
-        self.storage == Storage::Heap || !has_bytes
+        matches!(self.storage, Storage::Heap | Storage::Mapped) || !has_bytes
     }
 
     /// Whether an address certainly belongs to this object: that of one of its bytes, or that of

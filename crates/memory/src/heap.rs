@@ -30,6 +30,8 @@ pub enum Storage {
     Stack,
     /// An allocation that lives until it is freed.
     Heap,
+    /// An allocation that only the library ends: a mapping of pages, or what it lends.
+    Mapped,
 }
 
 impl Storage {
@@ -37,7 +39,7 @@ impl Storage {
     pub(super) fn region(self) -> Region {
         match self {
             Storage::Global | Storage::Constant | Storage::Literal => Region::Globals,
-            Storage::Heap => Region::Heap,
+            Storage::Heap | Storage::Mapped => Region::Heap,
             Storage::Stack => Region::Stack,
         }
     }

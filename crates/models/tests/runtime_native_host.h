@@ -29,6 +29,11 @@ void rt_free(void *start) {
 }
 size_t rt___sheaf_heap_size(const void *start) { return *(const size_t *)((const char *)start - 16); }
 void *rt___sheaf_aligned_alloc(size_t align, size_t bytes) { return rt___sheaf_malloc(bytes); }
+void *rt___sheaf_map(size_t align, size_t bytes) { return rt___sheaf_calloc(1, bytes); }
+void rt___sheaf_unmap(void *start) { rt_free(start); }
+size_t rt___CPROVER_OBJECT_SIZE(const void *pointer) { return 0; }
+intptr_t rt___CPROVER_POINTER_OFFSET(const void *pointer) { return 0; }
+_Bool rt___CPROVER_LIVE_OBJECT(const void *pointer) { return 0; }
 void rt___sheaf_exit(int status) { exit(status); }
 void rt___sheaf_check(int holds, const char *kind, const char *message) {
   if (!holds) printf("unexpected failure: %s: %s\n", kind, message), exit(1);

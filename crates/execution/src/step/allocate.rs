@@ -74,15 +74,43 @@ impl Machine<'_> {
         zeroed: bool,
         element: Element,
     ) -> Result<Value, Stop> {
-        let limit = self.width().max_heap_object();
-        let (storage, fits, exists) = match region {
-            Region::Stack => (Storage::Stack, Term::TRUE, Term::TRUE),
-            Region::Heap => {
-                let succeeds = self.allocation_succeeds()?;
-                let fits = self.at_most(size, limit);
-                (Storage::Heap, fits, self.pool.guard_and(fits, succeeds))
-            }
+        let (storage, succeeds) = match region {
+            Region::Stack => (Storage::Stack, Term::TRUE),
+            Region::Heap => (Storage::Heap, self.allocation_succeeds()?),
         };
+        self.allocate_in(storage, succeeds, size, align, zeroed, element)
+    }
+
+    /// A pointer to new bytes that only [`Machine::unmap`] ends; null for an impossible size.
+    ///
+    /// # Errors
+    /// When no addresses are left for the object.
+    pub fn map(&mut self, size: Size, align: u32) -> Result<Value, Stop> {
+        self.allocate_in(
+            Storage::Mapped,
+            Term::TRUE,
+            size,
+            align,
+            false,
+            Element::BYTE,
+        )
+    }
+
+    fn allocate_in(
+        &mut self,
+        storage: Storage,
+        succeeds: Term,
+        size: Size,
+        align: u32,
+        zeroed: bool,
+        element: Element,
+    ) -> Result<Value, Stop> {
+        let limit = self.width().max_heap_object();
+        let fits = match storage {
+            Storage::Stack => Term::TRUE,
+            _ => self.at_most(size, limit),
+        };
+        let exists = self.pool.guard_and(fits, succeeds);
         let size = self.within_room(size.within(limit), storage, exists, align);
         let content = match zeroed {
             true => Bytes::zeroed(size.room() as usize),

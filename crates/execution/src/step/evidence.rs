@@ -33,7 +33,7 @@ impl Machine<'_> {
             return;
         }
         let calls = match storage {
-            Storage::Heap => stack(self.program, self.state, (INNER, 0)),
+            Storage::Heap | Storage::Mapped => stack(self.program, self.state, (INNER, 0)),
             _ => Stack::default(),
         };
         let frame = self.state.top();
@@ -133,7 +133,7 @@ impl Machine<'_> {
         let what = match (self.program.global_name(id), object.storage) {
             (_, Storage::Literal) => What::Literal,
             (Some(name), _) => What::Global(name.into()),
-            (None, Storage::Heap) => What::Heap,
+            (None, Storage::Heap | Storage::Mapped) => What::Heap,
             (None, _) if is_row => What::Row,
             (None, _) => {
                 let of = origin.variable.map(|(func, _)| func);

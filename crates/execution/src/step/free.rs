@@ -101,10 +101,25 @@ impl Machine<'_> {
                 self.require(FailureKind::DoubleFree, guard, &message, attempt);
             }
         }
+        self.end_object(object);
+    }
+
+    fn end_object(&mut self, object: ObjectId) {
         let freed = Life::Freed(self.loc());
         let guard = self.guard;
         self.note_free(object);
         self.state.heap.kill(self.pool, guard, object, &freed);
+    }
+
+    /// Ends the objects of [`Machine::map`] that start at a pointer, which the library kept.
+    pub fn unmap(&mut self, pointer: &Value) {
+        for (guard, member) in pointer.members() {
+            if let Value::Ptr { object, offset: 0 } = *member
+                && object != ObjectId::NONE
+            {
+                self.under(guard, |machine| machine.end_object(object));
+            }
+        }
     }
 
     fn free_inside(&mut self, fails: Term, attempt: Attempt) {

@@ -41,7 +41,7 @@ impl Machine<'_> {
             match object.storage {
                 Storage::Heap => owned.push((id, object.size, object.loc, object.life.clone())),
                 Storage::Global | Storage::Constant | Storage::Literal => roots.push(id),
-                Storage::Stack => {}
+                Storage::Stack | Storage::Mapped => {}
             }
         }
         if owned.is_empty() {
@@ -252,6 +252,6 @@ impl Machine<'_> {
 
     fn is_owned(&self, id: ObjectId) -> bool {
         let object = self.state.heap.get(id);
-        object.storage == Storage::Heap && object.life != Life::Absent
+        matches!(object.storage, Storage::Heap | Storage::Mapped) && object.life != Life::Absent
     }
 }

@@ -225,7 +225,7 @@ fn describe_address(program: &Program, heap: &Heap, base: u64) -> String {
 fn describe_object(program: &Program, heap: &Heap, id: ObjectId) -> String {
     match (program.global_name(id), heap.get(id).storage) {
         (Some(name), _) => format!("`{name}`"),
-        (None, Storage::Heap) => "a heap object".to_string(),
+        (None, Storage::Heap | Storage::Mapped) => "a heap object".to_string(),
         (None, _) => "a local object".to_string(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Row;
 use super::arguments::{advance, argument, effect, number};
-use super::behaviour::{ALLOCATES, DEPENDS, FREES, LOOKS, LOOKS_UP, MEASURES};
+use super::behaviour::{ALLOCATES, CHANGES, DEPENDS, FREES, LOOKS, LOOKS_UP, MEASURES};
 use sheaf_execution::memory::{Life, Size, Storage};
 use sheaf_execution::value::ObjectId;
 use sheaf_execution::{Effect, Machine, Stop, Value};
@@ -15,6 +15,8 @@ pub const TABLE: &[Row] = &[
     ("free", free, FREES),
     ("cfree", free, FREES),
     ("__sheaf_aligned_alloc", aligned_alloc, ALLOCATES),
+    ("__sheaf_map", map, ALLOCATES),
+    ("__sheaf_unmap", unmap, CHANGES),
     ("__sheaf_heap_size", heap_size, FREES),
     ("klee_get_obj_size", object_size, MEASURES),
     ("klee_check_memory_access", check_access, LOOKS),
@@ -95,6 +97,23 @@ fn free(machine: &mut Machine, args: &[Value]) -> Effect {
         Ok(()) => Effect::Return(None),
         Err(stop) => Effect::Stop(stop),
     }
+}
+
+/// `void *__sheaf_map(size_t align, size_t bytes)`.
+fn map(machine: &mut Machine, args: &[Value]) -> Effect {
+    let align = match number(args, 0) {
+        Ok(align) => align as u32,
+        Err(effect) => return effect,
+    };
+    effect(size(machine, args, 1).map(|bytes| {
+        let mapped = machine.map(bytes, align);
+        mapped.map_or_else(Effect::Stop, |pointer| Effect::Return(Some(pointer)))
+    }))
+}
+
+fn unmap(machine: &mut Machine, args: &[Value]) -> Effect {
+    machine.unmap(argument(args, 0));
+    Effect::Return(None)
 }
 
 /// The object that a pointer points into, and its offset as a term.
