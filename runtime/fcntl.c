@@ -17,12 +17,16 @@ static const int open_errors[] = {EACCES, ENFILE, EINTR, 0};
 static const int LARGE = 0100000;
 
 static mode_t mask = 022;
+static int is_own_mask;
+
+mode_t sheaf_mask(void) {
+  if (!is_own_mask) __sheaf_assumes("new files have the mask 022");
+  return mask;
+}
 
 mode_t umask(mode_t new) {
-  static int is_own;
-  if (!is_own) __sheaf_assumes("new files have the mask 022");
-  is_own = 1;
-  mode_t old = mask;
+  mode_t old = sheaf_mask();
+  is_own_mask = 1;
   mask = new & 0777;
   return old;
 }
@@ -41,7 +45,7 @@ static int open_existing(struct sheaf_node *node, int flags) {
   if (!sheaf_may(node, wanted)) return refuse(EACCES);
   if (S_ISSOCK(node->mode)) return refuse(ENXIO);
   if (S_ISFIFO(node->mode)) return sheaf_open_fifo(node, flags | LARGE);
-  if (flags & O_TRUNC && writes && S_ISREG(node->mode)) sheaf_resize(node, 0);
+  if (flags & O_TRUNC && S_ISREG(node->mode)) sheaf_resize(node, 0);
   return sheaf_open_node(node, flags | LARGE);
 }
 
@@ -58,7 +62,7 @@ static int open_file(const char *name, int flags, mode_t mode) {
   if (place.node) return open_existing(place.node, flags);
   if (!(flags & O_CREAT)) return sheaf_missing(place, name);
   if (!sheaf_may_name(place)) return -1;
-  struct sheaf_node *node = sheaf_new_node(S_IFREG | (mode & ~mask & 07777));
+  struct sheaf_node *node = sheaf_new_node(S_IFREG | (mode & ~sheaf_mask() & 07777));
   node->name = sheaf_new_name(name);
   sheaf_touch_folder(place);
   return sheaf_open_node(node, flags | LARGE);
@@ -96,7 +100,7 @@ int creat(const char *name, mode_t mode) { return open_file(name, O_WRONLY | O_C
 int creat64(const char *name, mode_t mode) { return creat(name, mode); }
 
 static int duplicate(struct sheaf_open *open, int least, int flags) {
-  if (least < 0 || least >= sysconf(_SC_OPEN_MAX)) return refuse(EINVAL);
+  if (least < 0 || !sheaf_may_be_number((unsigned)least)) return refuse(EINVAL);
   int number = sheaf_number(open, least);
   if (number >= 0) *sheaf_flags_of_number(number) = flags;
   return number;

@@ -12,8 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int sheaf_descriptors = SHEAF_DESCRIPTORS;
-
 struct sheaf_node *sheaf_working;
 static struct sheaf_node *nodes;
 static unsigned long last_number;
@@ -22,6 +20,8 @@ static void prepare(void);
 static struct sheaf_node *with_name(const char *plain);
 static struct sheaf_open *table[SHEAF_DESCRIPTORS];
 static int number_flags[SHEAF_DESCRIPTORS];
+static unsigned limit = SHEAF_DESCRIPTORS; /* of descriptors */
+static int is_own_limit;
 
 static int is_known(size_t number) { return !__sheaf_is_symbolic(number); }
 
@@ -381,24 +381,42 @@ static void count(struct sheaf_open *open, int more) {
   if (mode != O_RDONLY) open->node->writers += (unsigned)more;
 }
 
+void sheaf_assume_limits(void) { __sheaf_assumes("the resources of the process have the usual limits"); }
+
+unsigned sheaf_descriptors(void) {
+  if (!is_own_limit) sheaf_assume_limits();
+  return limit;
+}
+
+void sheaf_limit_descriptors(unsigned new) {
+  limit = new;
+  is_own_limit = 1;
+}
+
+int sheaf_may_be_number(unsigned long number) { return number < limit || number < sheaf_descriptors(); }
+
+/* The lowest free descriptor from this one on; -1 if there is none. */
+static int free_number(int least) {
+  int end = limit < SHEAF_DESCRIPTORS ? (int)limit : SHEAF_DESCRIPTORS;
+  for (int i = least; i < end; i++)
+    if (!table[i]) return i;
+  if (sheaf_descriptors() > SHEAF_DESCRIPTORS) __sheaf_unmodelled("descriptors from 1024 on");
+  errno = EMFILE;
+  return -1;
+}
+
 int sheaf_has_free_number(void) {
   prepare();
-  for (int i = 0; i < sheaf_descriptors; i++)
-    if (!table[i]) return 1;
-  errno = EMFILE;
-  return 0;
+  return free_number(0) >= 0;
 }
 
 int sheaf_number(struct sheaf_open *open, int least) {
-  for (int i = least; i < sheaf_descriptors; i++) {
-    if (table[i]) continue;
-    table[i] = open;
-    number_flags[i] = 0;
-    count(open, 1);
-    return i;
-  }
-  errno = EMFILE;
-  return -1;
+  int number = free_number(least);
+  if (number < 0) return -1;
+  table[number] = open;
+  number_flags[number] = 0;
+  count(open, 1);
+  return number;
 }
 
 int sheaf_open_node(struct sheaf_node *node, int flags) {

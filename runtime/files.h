@@ -69,9 +69,15 @@ struct sheaf_open {
   unsigned opened_before; /* of a FIFO: how many opened it for writing before its reader did */
 };
 
-/* Descriptors are below this number, which a program may lower. */
-enum { SHEAF_DESCRIPTORS = 64 };
-extern int sheaf_descriptors;
+/* The usual limit of descriptors, for which there is room. */
+enum { SHEAF_DESCRIPTORS = 1024 };
+
+/* The limit that the program has set, or the usual one, which is assumed. */
+unsigned sheaf_descriptors(void);
+void sheaf_limit_descriptors(unsigned limit);
+
+/* Whether a descriptor may have this number. */
+int sheaf_may_be_number(unsigned long number);
 
 /* The open file of this descriptor, or NULL with `errno` set. */
 struct sheaf_open *sheaf_opened(int file);
@@ -148,6 +154,9 @@ int sheaf_number(struct sheaf_open *open, int least);
 
 /* Closes a descriptor; -1 if it is not open. */
 int sheaf_close(int file);
+
+/* The bits that new files do not have; the mask at the start is assumed. */
+mode_t sheaf_mask(void);
 
 /* The flags of a descriptor: FD_CLOEXEC or 0. */
 int *sheaf_flags_of_number(int file);

@@ -53,7 +53,7 @@ static int count_ready(struct pollfd *files, nfds_t count) {
 
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *time, const sigset_t *signals) {
   count = (unsigned)count; /* as Linux takes it */
-  if (!is_time(time) || count > (nfds_t)sheaf_descriptors) return refuse(EINVAL);
+  if (!is_time(time) || (count && !sheaf_may_be_number(count - 1))) return refuse(EINVAL);
   int found = count_ready(files, count);
   if (!found && sheaf_wait(end_of(time), signals, NEVER)) return refuse(EINTR);
   return found;

@@ -280,9 +280,7 @@ static int make(const char *name, mode_t type, mode_t mode) {
   if (place.is_folder && type != S_IFDIR) return refuse(ENOENT);
   if (!sheaf_may_name(place)) return -1;
   if (type == S_IFCHR || type == S_IFBLK) return refuse(EPERM); /* for anyone but the superuser */
-  mode_t mask = umask(0);
-  umask(mask);
-  struct sheaf_node *node = sheaf_new_node(type | (mode & ~mask));
+  struct sheaf_node *node = sheaf_new_node(type | (mode & ~sheaf_mask()));
   node->name = sheaf_new_name(name);
   sheaf_touch_folder(place);
   return 0;

@@ -69,7 +69,7 @@ long sysconf(int name) {
   if (name < 0 || name > _SC_SIGSTKSZ || is_unknown(name)) return refuse(EINVAL);
   switch (name) {
     case _SC_PAGESIZE: return 4096;
-    case _SC_OPEN_MAX: return sheaf_descriptors;
+    case _SC_OPEN_MAX: return sheaf_descriptors();
     case _SC_ARG_MAX: return limit(RLIMIT_STACK) / 4 > 131072 ? limit(RLIMIT_STACK) / 4 : 131072;
     case _SC_CHILD_MAX: return limit(RLIMIT_NPROC);
     case _SC_SIGQUEUE_MAX: return limit(RLIMIT_SIGPENDING);

@@ -35,7 +35,14 @@ int getentropy(void *buffer, size_t bytes) {
 
 pid_t getpid(void) { return __sheaf_process_id(1000); }
 pid_t getppid(void) { return __sheaf_process_id(999); }
-pid_t getpgrp(void) { return getpid(); }
+
+/* It leads its group, so it may make no session, and join no other group. */
+static pid_t own_group(void) {
+  __sheaf_assumes("the process leads a group, in the session that its parent leads");
+  return getpid();
+}
+
+pid_t getpgrp(void) { return own_group(); }
 pid_t gettid(void) { return getpid(); }
 
 static unsigned user_number(void) {
@@ -49,17 +56,25 @@ gid_t getgid(void) { return user_number(); }
 gid_t getegid(void) { return user_number(); }
 
 pid_t getpgid(pid_t process) { return process && process != getpid() ? refuse(ESRCH) : getpgrp(); }
-pid_t getsid(pid_t process) { return process && process != getpid() ? refuse(ESRCH) : getppid(); }
 
-/* It leads a group of its own, and may join no other one. */
+pid_t getsid(pid_t process) {
+  own_group();
+  return process && process != getpid() ? refuse(ESRCH) : getppid();
+}
+
 int setpgid(pid_t process, pid_t group) {
   if (group < 0) return refuse(EINVAL);
   if (process && process != getpid()) return refuse(ESRCH);
-  return group && group != getpid() ? refuse(EPERM) : 0;
+  pid_t own = own_group();
+  return group && group != own ? refuse(EPERM) : 0;
 }
 
 int setpgrp(void) { return setpgid(0, 0); }
-pid_t setsid(void) { return refuse(EPERM); } /* it leads its group */
+
+pid_t setsid(void) {
+  own_group();
+  return refuse(EPERM);
+}
 
 int getgroups(int size, gid_t *groups) {
   if (size < 0) return refuse(EINVAL);
@@ -88,7 +103,7 @@ int getresgid(gid_t *real, gid_t *effective, gid_t *saved) {
 }
 
 int getpagesize(void) { return 4096; }
-int getdtablesize(void) { return sheaf_descriptors; }
+int getdtablesize(void) { return (int)sheaf_descriptors(); }
 
 /* What is known of the machine. */
 void sheaf_assume_machine(void) { __sheaf_assumes("the machine is localhost, with Linux 6.1 on one x86-64 processor and 1 GiB of memory"); }
@@ -122,7 +137,7 @@ static struct limit {
 static struct rlimit limit_of(int resource) {
   if (limits[resource].is_set) return limits[resource].value;
   switch (resource) {
-    case RLIMIT_NOFILE: return (struct rlimit){SHEAF_DESCRIPTORS, SHEAF_DESCRIPTORS};
+    case RLIMIT_NOFILE: return (struct rlimit){SHEAF_DESCRIPTORS, 1 << 20};
     case RLIMIT_STACK: return (struct rlimit){8 << 20, RLIM_INFINITY};
     default: return (struct rlimit){RLIM_INFINITY, RLIM_INFINITY};
   }
@@ -130,14 +145,14 @@ static struct rlimit limit_of(int resource) {
 
 int getrlimit(__rlimit_resource_t resource, struct rlimit *result) {
   if (!is_resource((int)resource)) return refuse(EINVAL);
-  if (!limits[resource].is_set) __sheaf_assumes("the resources of the process have the usual limits");
+  if (!limits[resource].is_set) sheaf_assume_limits();
   *result = limit_of((int)resource);
   return 0;
 }
 
 /* Where a lower limit may change what a program does, nothing but open files is limited here. */
 static void note_limit(int resource, rlim_t old, rlim_t new) {
-  if (resource == RLIMIT_NOFILE) sheaf_descriptors = (int)new;
+  if (resource == RLIMIT_NOFILE) sheaf_limit_descriptors((unsigned)new);
   else if (resource != RLIMIT_CORE && new < old) __sheaf_incomplete("the effect of a lower limit of a resource", "");
 }
 
@@ -145,6 +160,7 @@ int setrlimit(__rlimit_resource_t resource, const struct rlimit *limit) {
   int which = (int)resource;
   if (!is_resource(which) || limit->rlim_cur > limit->rlim_max) return refuse(EINVAL);
   struct rlimit old = limit_of(which);
+  if (!limits[which].is_set && old.rlim_max != RLIM_INFINITY) sheaf_assume_limits();
   if (limit->rlim_max > old.rlim_max) return refuse(EPERM);
   note_limit(which, old.rlim_cur, limit->rlim_cur);
   limits[which] = (struct limit){1, *limit};

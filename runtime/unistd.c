@@ -145,6 +145,8 @@ off_t lseek(int file, off_t distance, int from) {
   if (from == SEEK_DATA || from == SEEK_HOLE) __sheaf_unmodelled("the holes of a file");
   if (from != SEEK_SET && from != SEEK_CUR && from != SEEK_END) return refuse(EINVAL);
   if (S_ISFIFO(open->node->mode)) return refuse(ESPIPE);
+  if (S_ISDIR(open->node->mode) && (distance || from == SEEK_END || (from == SEEK_CUR && open->position)))
+    __sheaf_unmodelled("a position in a folder");
   sheaf_complete_reads(open->node, open);
   if (open->node->null) return 0;
   off_t start = from == SEEK_CUR ? (off_t)open->position : from == SEEK_END ? (off_t)sheaf_size(open->node) : 0, place;
@@ -184,7 +186,7 @@ int truncate64(const char *name, off64_t size) { return truncate(name, sheaf_off
 int fsync(int file) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
-  return S_ISFIFO(open->node->mode) ? refuse(EINVAL) : 0;
+  return S_ISREG(open->node->mode) || S_ISDIR(open->node->mode) ? 0 : refuse(EINVAL);
 }
 
 int fdatasync(int file) { return fsync(file); }
@@ -201,7 +203,7 @@ int dup2(int file, int wanted) {
   struct sheaf_open *open = sheaf_opened(file);
   if (!open) return -1;
   if (file == wanted) return wanted;
-  if (wanted < 0 || wanted >= sheaf_descriptors) return refuse(EBADF);
+  if (wanted < 0 || !sheaf_may_be_number((unsigned)wanted)) return refuse(EBADF);
   int old = errno;
   sheaf_close(wanted);
   errno = old;
@@ -482,13 +484,36 @@ int fchdir(int file) {
   return open ? change_folder(open->node) : -1;
 }
 
+/* Stores the name up to the part that is missing or may not be looked up, as glibc does. */
+static void copy_until_missing(const char *name, char *buffer) {
+  char prefix[strlen(name) + 1];
+  size_t n = 0, part;
+  do {
+    while (name[n] == '/') prefix[n] = name[n], n++;
+    for (part = n; name[n] && name[n] != '/'; n++) prefix[n] = name[n];
+    prefix[n] = 0;
+  } while (name[n] && sheaf_find(prefix));
+  if (!strcmp(prefix + part, ".") || !strcmp(prefix + part, "..")) __sheaf_unmodelled("what realpath stores of a folder that may not be used");
+  if (*name != '/') sheaf_assume_working(sheaf_working);
+  const char *whole = sheaf_new_name(prefix);
+  buffer[0] = '/';
+  __builtin_memcpy(buffer + 1, whole, strlen(whole) + 1);
+}
+
 char *realpath(const char *restrict name, char *restrict buffer) {
   if (!name) {
     errno = EINVAL;
     return NULL;
   }
   struct sheaf_node *node = sheaf_find_or_note(name);
-  return node ? whole_name(node, buffer, 0) : NULL;
+  if (!node) {
+    if (buffer && *name && (errno == ENOENT || errno == EACCES)) copy_until_missing(name, buffer);
+    return NULL;
+  }
+  int has_names = strspn(name, "./") < strlen(name); /* then glibc looks for links, of which there are none */
+  buffer = whole_name(node, buffer, 0);
+  if (buffer && has_names) errno = EINVAL;
+  return buffer;
 }
 
 char *canonicalize_file_name(const char *name) { return realpath(name, NULL); }

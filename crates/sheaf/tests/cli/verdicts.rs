@@ -86,9 +86,21 @@ fn assumptions_on_the_environment_are_named() {
     let table = "#include <unistd.h>\nextern char **environ;\n\
                  int main(void) { return environ[0] != 0; }\n";
     let argument = "int main(int n, char **a, char **e) { return e[0] != 0; }\n";
-    for text in [table, argument] {
+    let group = "#include <unistd.h>\nint main(void) { return setsid() > 0; }\n";
+    let mask = "#include <fcntl.h>\nint main(void) { return creat(\"a\", 0666) < 0; }\n";
+    let limits = "#include <unistd.h>\nint main(void) { return dup2(0, 5000) > 0; }\n";
+    for (text, assumed) in [
+        (table, variables),
+        (argument, variables),
+        (group, "assumes that the process leads a group"),
+        (mask, "assumes that new files have the mask 022"),
+        (
+            limits,
+            "assumes that the resources of the process have the usual",
+        ),
+    ] {
         let answer = Folder::with(&[("a.c", text)]).sheaf("check a.c");
-        answer.says(variables);
+        answer.says(assumed);
     }
     let none =
         "int main(void) { return 0; }\n#include <time.h>\nlong f(void) { return time(0); }\n";
