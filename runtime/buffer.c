@@ -83,7 +83,7 @@ int sheaf_output_of(FILE *stream) {
   struct sheaf_stream *self = sheaf_own(stream);
   struct sheaf_open *open = self->writes ? opened(self) : NULL;
   /* A write that may fail is that of a full buffer, or of the flush at the end. */
-  if (!open || !open->node->stream || __sheaf_failing_calls) return 0;
+  if (!open || !open->node->stream || __sheaf_failing_calls || self->has_pushed) return 0;
   if (self->file._IO_buf_base && (!self->is_own || self->file._IO_write_ptr > self->file._IO_write_base)) return 0;
   if (self->mode == _IONBF || self->mode == _IOLBF) return open->node->stream;
   return stream == stdout ? SHEAF_HELD : 0;
@@ -175,7 +175,9 @@ static size_t push_all(struct sheaf_stream *self, const char *from, size_t bytes
     advance(self, n);
     done += (size_t)n;
     /* What does not fit into an array is lost without another try. */
-    if (self->memory && done < bytes) break;
+    if (!self->memory || done == bytes) continue;
+    if (self->mode == _IOLBF) __sheaf_unmodelled("a full array of fmemopen with a buffer of lines");
+    break;
   }
   if (done < bytes) sheaf_stream_fails(self, 0);
   return done;
@@ -206,6 +208,7 @@ static void drop_pushed(struct sheaf_stream *self) {
 
 int sheaf_start_writing(struct sheaf_stream *self) {
   if (!self->writes) return sheaf_stream_fails(self, EBADF), 0;
+  if (self->has_pushed && self->file._IO_read_ptr < self->file._IO_read_end) __sheaf_unmodelled("a write where characters are pushed back");
   allocate(self);
   if (self->writing) return 1;
   /* What is written first goes to the rest of the buffer after what was read. */
@@ -357,12 +360,12 @@ size_t sheaf_buffered(struct sheaf_stream *self) {
 
 static int start_reading(struct sheaf_stream *self) {
   if (self->memory && sheaf_memory_grows(self->memory)) __sheaf_unmodelled("a read of a stream of open_memstream");
-  if (!self->reads) return sheaf_stream_fails(self, EBADF), 0;
   if (self->writing) {
     if (sheaf_flush(self)) return 0;
     self->writing = 0;
     reset_writing(self);
   }
+  if (!self->reads) return sheaf_stream_fails(self, EBADF), 0;
   allocate(self);
   return 1;
 }
@@ -580,6 +583,10 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
   struct sheaf_stream *self = sheaf_own(stream);
   if (mode != _IOFBF && mode != _IOLBF && mode != _IONBF) return EOF;
   int keeps = mode != _IONBF && !buffer;
+  if (self->memory && sheaf_memory_grows(self->memory)) {
+    if (!keeps) __sheaf_unmodelled("another buffer of a stream of open_memstream");
+    return 0;
+  }
   if ((!keeps || self->held) && sheaf_flush(self)) return EOF;
   if (!keeps && sheaf_unread(self)) return EOF;
   self->mode = mode == _IONBF || (buffer && !size) ? _IONBF : mode;

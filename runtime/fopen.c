@@ -64,8 +64,12 @@ FILE *fdopen(int file, const char *mode) {
     errno = EINVAL;
     return NULL;
   }
-  open->flags |= flags & O_APPEND;
-  return sheaf_new_stream(file, flags);
+  int starts_to_append = flags & O_APPEND & ~open->flags;
+  FILE *stream = sheaf_new_stream(file, flags);
+  if (!stream) return NULL;
+  open->flags |= starts_to_append;
+  if (starts_to_append && !sheaf_own(stream)->reads) lseek(file, 0, SEEK_END);
+  return stream;
 }
 
 /* Removes a stream from the list of those that are flushed at the end. */

@@ -41,6 +41,7 @@ ssize_t getdelim(char **restrict line, size_t *restrict room, int end, FILE *res
     errno = EINVAL;
     return -1;
   }
+  if (ferror(stream)) return -1;
   sheaf_orient(stream, SHEAF_BYTES);
   /* Before reading, so that a line is allocated even at the end of the file. */
   if (!*line || !*room) {

@@ -15,6 +15,9 @@ struct sheaf_memory {
   char **text;    /* of `open_memstream`: where the content is stored; else NULL */
   size_t *length; /* and its length, up to the position */
   char *shown;    /* the content, as it was stored last */
+  size_t room;    /* of glibc's buffer */
+  size_t shown_room; /* its size at that time, which `shown` has */
+  int has_jumped; /* it has moved beyond its content */
   size_t limit;   /* of `fmemopen`: size of the program's array */
 };
 
@@ -49,9 +52,15 @@ static ssize_t write_to_array(struct sheaf_memory *memory, const char *from, siz
   return (ssize_t)bytes;
 }
 
+/* Enlarges the buffer of a stream of `open_memstream` as glibc does, for so many bytes. */
+static void make_room(struct sheaf_memory *memory, size_t bytes) {
+  while (memory->room < bytes) memory->room = 2 * memory->room + 100;
+}
+
 ssize_t sheaf_memory_write(struct sheaf_memory *memory, const void *from, size_t bytes) {
   if (!memory->text) return write_to_array(memory, from, bytes);
   sheaf_write(&memory->open, from, bytes);
+  make_room(memory, memory->open.position);
   return (ssize_t)bytes;
 }
 
@@ -59,15 +68,19 @@ ssize_t sheaf_memory_write(struct sheaf_memory *memory, const void *from, size_t
  * not enlarged its buffer. */
 static off_t end_of(const struct sheaf_memory *memory) {
   size_t position = memory->open.position, size = memory->open.node->size;
-  if (memory->text && position < size && size >= BUFSIZ) __sheaf_unmodelled("the end of a stream of open_memstream that has moved back");
+  if (memory->text && position < size && (size >= BUFSIZ || memory->has_jumped))
+    __sheaf_unmodelled("the end of a stream of open_memstream that has moved back");
   return (off_t)(memory->text ? position : size);
 }
 
 off_t sheaf_memory_seek(struct sheaf_memory *memory, off_t distance, int from) {
   off_t start = from == SEEK_CUR ? (off_t)memory->open.position : from == SEEK_END ? end_of(memory) : 0, place;
-  if (__builtin_add_overflow(start, distance, &place) || place < 0) return refuse(EINVAL);
-  if (!memory->text && (size_t)place > memory->limit) return refuse(EINVAL);
+  int is_valid = !__builtin_add_overflow(start, distance, &place) && place >= 0 && (memory->text || (size_t)place <= memory->limit);
+  if (!is_valid && (memory->open.flags & O_ACCMODE) == O_RDWR) __sheaf_unmodelled("a move out of the array of fmemopen that can be read and written");
+  if (!is_valid) return refuse(EINVAL);
   memory->open.position = (size_t)place;
+  if (memory->open.position > memory->open.node->size) memory->has_jumped = 1;
+  if (memory->open.position > memory->room) memory->room = memory->open.position + 100;
   return place;
 }
 
@@ -76,10 +89,15 @@ void sheaf_memory_publish(struct sheaf_memory *memory, int closes) {
   size_t length = memory->open.position;
   if (!memory->text) return;
   if (length > node->size) sheaf_resize(node, length);
-  char *text = realloc(memory->shown, node->size + 1);
+  size_t bytes = closes ? length : node->size;
+  make_room(memory, node->size + 1);
+  int moves = closes || memory->shown_room < memory->room;
+  char *text = moves ? calloc(closes ? bytes + 1 : memory->room, 1) : memory->shown;
   if (!text) return;
-  if (node->size) __builtin_memcpy(text, node->bytes, node->size);
-  text[closes ? length : node->size] = 0;
+  if (moves) free(memory->shown);
+  memory->shown_room = memory->room;
+  if (bytes) __builtin_memcpy(text, node->bytes, bytes);
+  text[bytes] = 0;
   *memory->text = memory->shown = text;
   *memory->length = length;
 }
@@ -95,7 +113,7 @@ static FILE *start(struct sheaf_memory memory) {
 
 FILE *open_memstream(char **text, size_t *length) {
   struct sheaf_open open = {.node = sheaf_new_node(S_IFREG | 0600), .flags = O_WRONLY};
-  FILE *stream = start((struct sheaf_memory){.open = open, .text = text, .length = length});
+  FILE *stream = start((struct sheaf_memory){.open = open, .text = text, .length = length, .room = BUFSIZ});
   if (!stream) return NULL;
   /* Each byte is in the content at once; only `fflush` and `fclose` show it. */
   sheaf_own(stream)->mode = _IONBF;

@@ -157,6 +157,7 @@ int sheaf_unget(int c, FILE *stream) {
   if (self->writing) {
     if (sheaf_flush(self)) return EOF;
     self->writing = 0;
+    stream->_IO_write_end = stream->_IO_write_ptr;
   }
   if (goes_back(self, (unsigned char)c)) {
     stream->_flags &= ~SHEAF_EOF;
