@@ -67,6 +67,9 @@ static void put_padded(struct sheaf_sink *sink, const struct spec *spec, const c
   if (spec->left) repeat(sink, ' ', fill);
 }
 
+/* Bytes for the text of a conversion: those of the caller, if these are enough. */
+static char *room(size_t bytes, char *few, size_t size) { return bytes <= size ? few : __sheaf_model_alloc(bytes); }
+
 /* Integers. */
 
 static unsigned base_of(char conversion) {
@@ -124,9 +127,9 @@ static void put_integer(struct sheaf_sink *sink, const struct spec *spec, unsign
   size_t least = spec->precision >= 0 ? (size_t)spec->precision : 1;
   if (spec->alternative && base == 8 && count >= least) least = count + 1;
   size_t zeros = count < least ? least - count : 0;
-  char text[zeros + count + 1];
-  __builtin_memset(text, '0', zeros);
-  __builtin_memcpy(text + zeros, digits + at, count);
+  char few[64], *text = room(zeros + count, few, sizeof few);
+  if (zeros) __builtin_memset(text, '0', zeros);
+  if (count) __builtin_memcpy(text + zeros, digits + at, count);
   put_padded(sink, spec, prefix, text, zeros + count, spec->zero && spec->precision < 0);
 }
 
@@ -177,7 +180,7 @@ static void put_string(struct sheaf_sink *sink, const struct spec *spec, const c
 
 static void put_wide_string(struct sheaf_sink *sink, const struct spec *spec, const wchar_t *text) {
   size_t bytes = wcsnlen(text, spec->precision >= 0 ? (size_t)spec->precision : (size_t)-1);
-  char narrow[bytes + 1];
+  char few[64], *narrow = room(bytes, few, sizeof few);
   for (size_t i = 0; i < bytes; i++) {
     if ((unsigned)text[i] > 127) __sheaf_unmodelled("a character beyond ASCII with %ls");
     narrow[i] = (char)text[i];
@@ -216,13 +219,13 @@ static void put_float(struct sheaf_sink *sink, const struct spec *spec, va_list 
   if (spec->length == 'L') {
     long double value = va_arg(*arguments, long double);
     size_t bytes = __sheaf_format_long_double(NULL, 0, value, conversion, precision, alternative);
-    char text[bytes + 1];
+    char few[64], *text = room(bytes + 1, few, sizeof few);
     __sheaf_format_long_double(text, bytes, value, conversion, precision, alternative);
     put_float_text(sink, spec, text, bytes, value - value == 0);
   } else {
     double value = va_arg(*arguments, double);
     size_t bytes = __sheaf_format_double(NULL, 0, value, conversion, precision, alternative);
-    char text[bytes + 1];
+    char few[64], *text = room(bytes + 1, few, sizeof few);
     __sheaf_format_double(text, bytes, value, conversion, precision, alternative);
     put_float_text(sink, spec, text, bytes, value - value == 0);
   }
@@ -396,7 +399,10 @@ static void convert(struct sheaf_sink *sink, struct spec *spec, va_list *argumen
     case 'p': put_pointer(sink, spec, va_arg(*arguments, void *)); break;
     case 'n': store_count(sink, spec, va_arg(*arguments, void *)); break;
     case '%': put(sink, "%", 1); break;
-    case 'm': put_string(sink, spec, strerror(errno)); break;
+    case 'm':
+      if (spec->alternative) __sheaf_unmodelled("the name of an error with %#m");
+      put_string(sink, spec, strerror(errno));
+      break;
     case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': put_float(sink, spec, arguments); break;
     default: __sheaf_unmodelled("an unknown printf conversion");
   }

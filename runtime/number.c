@@ -259,12 +259,12 @@ static int has_symbolic(const char *text, size_t bytes) {
   return 0;
 }
 
-/* Converts the number at `start`. If the string is symbolic and its digits and its power of ten
- * are exact numbers of the type, the result is one product or quotient of these, and so
- * correctly rounded (Clinger, "How to Read Floating Point Numbers Accurately", 1990):
- * `most_digits` and `most_power` bound such numbers. Other symbolic strings are concretized,
- * each character in a separate call, so that paths which merge do not merge again before the
- * number is known. */
+/* Converts the number at `start`, rounded with its sign. If the string is symbolic and its digits
+ * and its power of ten are exact numbers of the type, the result is one product or quotient of
+ * these, and so correctly rounded (Clinger, "How to Read Floating Point Numbers Accurately", 1990):
+ * `most_digits` and `most_power` bound such numbers. Other symbolic strings are concretized, each
+ * character in a separate call, so that paths which merge do not merge again before the number is
+ * known. */
 #define TEXT_TO_FLOAT(type, name, parse, most_digits, most_power)                    \
   static type name##_concrete(const char *start, size_t bytes) {                     \
     int out_of_range = 0;                                                            \
@@ -277,20 +277,22 @@ static int has_symbolic(const char *text, size_t bytes) {
     copy[done] = (char)__sheaf_concrete(*at);                                        \
     return name##_of(at + 1, end, copy, done + 1);                                   \
   }                                                                                  \
-  static type name(const char *start, size_t bytes) {                                \
+  static type name(const char *start, size_t bytes, int negative) {                  \
     int symbolic = has_symbolic(start, bytes);                                       \
     if (symbolic && !(bytes > 1 && (start[1] | 32) == 'x')) {                        \
       struct decimal read = read_decimal(start, start + bytes);                      \
       int power = read.power < 0 ? -read.power : read.power;                         \
       if (read.count <= most_digits && power <= most_power) {                        \
         type digits = (type)(long long)read.digits, ten_to_power = 1;                \
+        if (negative) digits = -digits;                                              \
         if (!power) return digits;                                                   \
         for (int i = 0; i < power; i++) ten_to_power *= 10;                          \
         return read.power < 0 ? digits / ten_to_power : digits * ten_to_power;       \
       }                                                                              \
     }                                                                                \
-    if (!symbolic) return name##_concrete(start, bytes);                             \
-    return name##_of(start, start + bytes, __sheaf_model_alloc(bytes), 0);           \
+    type value = symbolic ? name##_of(start, start + bytes, __sheaf_model_alloc(bytes), 0) \
+                          : name##_concrete(start, bytes);                           \
+    return negative ? -value : value;                                                \
   }
 
 TEXT_TO_FLOAT(float, text_to_float, __sheaf_parse_float, 7, 10)
@@ -304,7 +306,7 @@ TEXT_TO_FLOAT(long double, text_to_long_double, __sheaf_parse_long_double, 18, 2
     if (found.infinite) value = infinity;                                          \
     else if (found.nan) value = nan_of(nan_content(found.start + 3, found.end));   \
     else if (found.end != found.start)                                             \
-      value = parse(found.start, (size_t)(found.end - found.start));               \
+      return parse(found.start, (size_t)(found.end - found.start), found.negative); \
     return found.negative && found.end != found.start ? -value : value;            \
   }                                                                                \
   type name##_l(const char *restrict text, char **restrict end, locale_t locale) { \

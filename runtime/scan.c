@@ -119,8 +119,11 @@ static void store_integer(const struct spec *spec, void *place, unsigned long lo
   }
 }
 
+/* `place` is NULL if nothing is stored: then the conversion only sets `errno`. */
 static void store_float(struct source *source, const struct spec *spec, void *place, const char *text) {
   int before = errno;
+  union { long double l; double d; float f; } nowhere;
+  if (!place) place = &nowhere;
   if (spec->length == 'L') *(long double *)place = strtold(text, NULL);
   else if (spec->length == 'l') *(double *)place = strtod(text, NULL);
   else *(float *)place = strtof(text, NULL);
@@ -134,6 +137,7 @@ struct number {
   struct source *source;
   size_t left; /* of the width */
   size_t length;
+  int has_exponent;
   char text[512];
 };
 
@@ -203,6 +207,7 @@ static int take_float(struct number *number) {
   if (has_point) count += take_all_of(number, digits);
   if (!count) return has_prefix && has_point;
   if (!take_one_of(number, exponent)) return 1;
+  number->has_exponent = 1;
   /* As in glibc, the digits of an exponent may be missing. */
   take_one_of(number, "+-");
   take_all_of(number, decimal);
@@ -216,13 +221,14 @@ static int read_number(const struct spec *spec, struct source *source, va_list *
   int base = is_float ? (take_float(&number) ? 0 : -1) : take_integer(&number, spec->conversion);
   if (base < 0) return 0;
   number.text[number.length] = 0;
-  if (spec->suppressed) return 1;
-  void *place = va_arg(*arguments, void *);
+  void *place = spec->suppressed ? NULL : va_arg(*arguments, void *);
   int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
   if (is_float) {
-    store_float(number.source, spec, place, number.text);
+    /* Shorter numbers without an exponent are in the range of every type. */
+    if (place || number.has_exponent || number.length > 30) store_float(number.source, spec, place, number.text);
   } else {
     unsigned long long value = integer_of(spec, number.text, is_signed, base);
+    if (!place) return 1;
     if (spec->conversion == 'p') *(void **)place = (void *)(uintptr_t)value;
     else store_integer(spec, place, value);
   }

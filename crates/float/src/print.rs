@@ -152,6 +152,8 @@ fn fixed(significand: u128, exponent: i32, precision: usize, alternate: bool) ->
 struct Decimal {
     digits: String,
     exponent: i32,
+    /// Rounding up reached the next power of ten.
+    carried: bool,
 }
 
 impl Decimal {
@@ -163,6 +165,7 @@ impl Decimal {
             return Decimal {
                 digits: zeros(precision + 1).collect(),
                 exponent: 0,
+                carried: false,
             };
         }
         let (numerator, denominator) = fraction(significand, exponent);
@@ -178,8 +181,8 @@ impl Decimal {
             _ => divide(numerator, &(denominator * scale)),
         };
         let mut digits = rounded.to_string();
-        if digits.len() > computed + 1 {
-            // Rounding up reached the next power of ten.
+        let carried = digits.len() > computed + 1;
+        if carried {
             digits.pop();
             power += 1;
         }
@@ -187,6 +190,7 @@ impl Decimal {
         Decimal {
             digits,
             exponent: power,
+            carried,
         }
     }
 
@@ -218,7 +222,8 @@ fn general(significand: u128, exponent: i32, format: &Format) -> String {
     let point = i64::from(rounded.exponent);
     if point < -4 || point >= precision as i64 {
         let mut rounded = rounded;
-        if !format.alternate {
+        // glibc loses the zeros of `#` where rounding up makes the exponent necessary.
+        if !format.alternate || (rounded.carried && point == precision as i64) {
             rounded
                 .digits
                 .truncate(rounded.digits.trim_end_matches('0').len().max(1));
