@@ -46,7 +46,7 @@ int getsubopt(char **restrict rest, char *const *restrict names, char **restrict
   char *equals = memchr(start, '=', (size_t)(end - start));
   size_t length = (size_t)((equals ? equals : end) - start);
   *rest = *end ? end + 1 : end;
-  *end = 0;
+  if (*end) *end = 0;
   for (int n = 0; names[n]; n++) {
     if (strncmp(names[n], start, length) || names[n][length]) continue;
     *value = equals ? equals + 1 : NULL;

@@ -29,7 +29,8 @@ static int fail(struct compiler *c, int error) {
 /* Inserts an instruction at a position. Jumps are relative, and none crosses that position. */
 static void insert(struct compiler *c, int place, struct instruction instruction) {
   struct program *p = c->program;
-  struct instruction *longer = p->length < MOST_INSTRUCTIONS ? realloc(p->code, (size_t)(p->length + 1) * sizeof *longer) : NULL;
+  if (p->length == MOST_INSTRUCTIONS) __sheaf_unmodelled("a regular expression of this size");
+  struct instruction *longer = realloc(p->code, (size_t)(p->length + 1) * sizeof *longer);
   if (!longer) {
     fail(c, REG_ESPACE);
     return;
@@ -158,10 +159,7 @@ static int alternatives(struct compiler *c);
 
 static void group(struct compiler *c) {
   int number = ++c->program->group_count;
-  if (number >= MOST_GROUPS) {
-    fail(c, REG_ESPACE);
-    return;
-  }
+  if (number >= MOST_GROUPS) __sheaf_unmodelled("a regular expression with so many groups");
   emit(c, SAVE, 2 * number, 0);
   c->depth++;
   alternatives(c);

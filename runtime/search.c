@@ -49,7 +49,16 @@ void remque(void *element) {
 
 struct _ENTRY {
   ENTRY entry;
+  unsigned hash;
 };
+
+/* As in glibc, which compares keys of the same hash. */
+static unsigned hash_of(const char *key) {
+  size_t length = strlen(key);
+  unsigned hash = (unsigned)length;
+  while (length--) hash = (hash << 4) + (unsigned)key[length];
+  return hash ? hash : 1;
+}
 
 static int is_prime(size_t odd) {
   for (size_t divisor = 3; divisor <= odd / divisor; divisor += 2)
@@ -59,6 +68,10 @@ static int is_prime(size_t odd) {
 
 /* As in glibc, there is room for a prime number of entries. */
 int hcreate_r(size_t count, struct hsearch_data *table) {
+  if (!table) {
+    errno = EINVAL;
+    return 0;
+  }
   if (count >= SIZE_MAX / (3 * sizeof(void *))) {
     errno = ENOMEM;
     return 0;
@@ -77,24 +90,30 @@ int hcreate_r(size_t count, struct hsearch_data *table) {
 }
 
 void hdestroy_r(struct hsearch_data *table) {
+  if (!table) {
+    errno = EINVAL;
+    return;
+  }
   free(table->table);
   table->table = NULL;
 }
 
 int hsearch_r(ENTRY item, ACTION action, ENTRY **result, struct hsearch_data *table) {
+  unsigned hash = hash_of(item.key);
   __sheaf_check(table->size != 0, "division-by-zero", "a search in a hash table that was not created");
   __sheaf_check(table->table != NULL, "null-dereference", "a search in a hash table that was destroyed");
   for (unsigned i = 0; i < table->filled; i++) {
     *result = &table->table[i].entry;
-    if (strcmp((*result)->key, item.key) == 0) return 1;
+    if (table->table[i].hash == hash && strcmp((*result)->key, item.key) == 0) return 1;
   }
   *result = NULL;
   if (action == FIND || table->filled == table->size) {
     errno = action == FIND ? ESRCH : ENOMEM;
     return 0;
   }
-  *result = &table->table[table->filled++].entry;
-  **result = item;
+  struct _ENTRY *new = &table->table[table->filled++];
+  *new = (struct _ENTRY){item, hash};
+  *result = &new->entry;
   return 1;
 }
 

@@ -34,6 +34,7 @@ void *bsearch(const void *key, const void *start, size_t count, size_t size, int
 
 struct sorting {
   size_t size;
+  char *item; /* room for one */
   int (*compare)(const void *, const void *, void *);
   void *context;
 };
@@ -52,14 +53,14 @@ static int order(const struct sorting *by, const char *left, const char *right) 
 static void sort(char *items, size_t count, const struct sorting *by) {
   if (count < 2) return;
   size_t size = by->size;
-  char item[size], *left = items, *right = items + count / 2 * size, *end = items + count * size;
+  char *left = items, *right = items + count / 2 * size, *end = items + count * size;
   sort(left, count / 2, by);
   sort(right, count - count / 2, by);
   for (; left < right && right < end; left += size) {
     if (order(by, left, right) <= 0) continue;
-    __builtin_memcpy(item, right, size);
+    __builtin_memcpy(by->item, right, size);
     __builtin_memmove(left + size, left, (size_t)(right - left));
-    __builtin_memcpy(left, item, size);
+    __builtin_memcpy(left, by->item, size);
     right += size;
   }
 }
@@ -68,7 +69,8 @@ void qsort_r(void *start, size_t count, size_t size, int (*compare)(const void *
   if (!size) return;
   size_t known = 0;
   while (known < count) known++; /* the path forks if the number is an input */
-  sort(start, known, &(struct sorting){size, compare, context});
+  char small[64];
+  sort(start, known, &(struct sorting){size, size <= sizeof small ? small : __sheaf_model_alloc(size), compare, context});
 }
 
 typedef int plain_compare(const void *, const void *);

@@ -187,7 +187,8 @@ int strcoll(const char *left, const char *right) { return strcmp(left, right); }
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t size) {
   size_t n = strlen(from);
-  if (n < size) __builtin_memcpy(to, from, n + 1);
+  size_t copied = n < size ? n + 1 : size;
+  if (copied) __builtin_memcpy(to, from, copied);
   return n;
 }
 
@@ -266,6 +267,7 @@ static enum start start_of(const char *text, const char *part) {
 }
 
 char *strstr(const char *haystack, const char *needle) {
+  __sheaf_string_length(needle, (size_t)-1); /* checks that it is a string */
   for (;; haystack++) {
     enum start start = start_of(haystack, needle);
     if (start == SAME) return (char *)haystack;
@@ -274,6 +276,7 @@ char *strstr(const char *haystack, const char *needle) {
 }
 
 char *strcasestr(const char *haystack, const char *needle) {
+  __sheaf_string_length(needle, (size_t)-1);
   for (;; haystack++) {
     size_t n = 0;
     while (needle[n] && lower((byte)haystack[n]) == lower((byte)needle[n])) n++;

@@ -51,6 +51,14 @@ static int name(struct reading *reading, nl_item whole, nl_item abbreviated, int
 
 static int read_format(struct reading *reading, const char *format);
 
+/* The same for a conversion that consists of others: none of these counts if one fails. */
+static int read_parts(struct reading *reading, const char *format) {
+  struct tm before = *reading->tm;
+  if (read_format(reading, format)) return 1;
+  *reading->tm = before;
+  return 0;
+}
+
 static int read_zone(struct reading *reading) {
   int negative, value = 0, digits = 0;
   skip_space(reading);
@@ -91,13 +99,13 @@ static int read_conversion(struct reading *reading, char conversion) {
     case 'b':
     case 'B':
     case 'h': reading->has_month = reading->wants_days = 1; return name(reading, MON_1, ABMON_1, 12, &tm->tm_mon);
-    case 'c': reading->wants_days = 1; return read_format(reading, "%a %b %e %H:%M:%S %Y");
+    case 'c': reading->wants_days = 1; return read_parts(reading, "%a %b %e %H:%M:%S %Y");
     case 'C': reading->has_century = reading->wants_days = 1; return number(reading, 0, 99, 2, &reading->century);
     case 'd':
     case 'e': reading->has_day = reading->wants_days = 1; return number(reading, 1, 31, 2, &tm->tm_mday);
     case 'D':
-    case 'x': return read_format(reading, "%m/%d/%y");
-    case 'F': reading->wants_days = 1; return read_format(reading, "%Y-%m-%d");
+    case 'x': return read_parts(reading, "%m/%d/%y");
+    case 'F': reading->wants_days = 1; return read_parts(reading, "%Y-%m-%d");
     case 'g': return number(reading, 0, 99, 2, &value);
     case 'G': return number(reading, 0, 9999, 4, &value);
     case 'H':
@@ -125,12 +133,12 @@ static int read_conversion(struct reading *reading, char conversion) {
       if (!reading->afternoon && strncasecmp(reading->at, "AM", 2)) return 0;
       reading->at += 2;
       return 1;
-    case 'r': return read_format(reading, "%I:%M:%S %p");
-    case 'R': return read_format(reading, "%H:%M");
+    case 'r': return read_parts(reading, "%I:%M:%S %p");
+    case 'R': return read_parts(reading, "%H:%M");
     case 's': return read_seconds(reading);
     case 'S': return number(reading, 0, 61, 2, &tm->tm_sec);
     case 'T':
-    case 'X': return read_format(reading, "%H:%M:%S");
+    case 'X': return read_parts(reading, "%H:%M:%S");
     case 'u':
       if (!number(reading, 1, 7, 1, &value)) return 0;
       tm->tm_wday = value % 7;

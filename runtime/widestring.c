@@ -78,7 +78,7 @@ wchar_t *wcstok(wchar_t *restrict text, const wchar_t *restrict separators, wcha
 
 size_t wcsxfrm(wchar_t *restrict to, const wchar_t *restrict from, size_t room) {
   size_t length = wcslen(from);
-  if (length < room) wcscpy(to, from);
+  if (room) wcpncpy(to, from, length < room ? length + 1 : room);
   return length;
 }
 
