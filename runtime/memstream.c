@@ -14,9 +14,9 @@ struct sheaf_memory {
   struct sheaf_open open;
   char **text;    /* of `open_memstream`: where the content is stored; else NULL */
   size_t *length; /* and its length, up to the position */
-  char *shown;    /* the content, as it was stored last */
-  size_t room;    /* of glibc's buffer */
-  size_t shown_room; /* its size at that time, which `shown` has */
+  char *shown;    /* glibc's buffer when the content was stored last */
+  size_t shown_room; /* its size */
+  size_t room;    /* the size that glibc's buffer has now */
   int has_jumped; /* it has moved beyond its content */
   size_t limit;   /* of `fmemopen`: size of the program's array */
 };
@@ -94,9 +94,12 @@ void sheaf_memory_publish(struct sheaf_memory *memory, int closes) {
   int moves = closes || memory->shown_room < memory->room;
   char *text = moves ? calloc(closes ? bytes + 1 : memory->room, 1) : memory->shown;
   if (!text) return;
-  if (moves) free(memory->shown);
-  memory->shown_room = memory->room;
-  if (bytes) __builtin_memcpy(text, node->bytes, bytes);
+  if (moves) {
+    if (bytes) __builtin_memcpy(text, node->bytes, bytes);
+    free(memory->shown);
+    node->bytes = (unsigned char *)text;
+    node->room = memory->shown_room = memory->room;
+  }
   text[bytes] = 0;
   *memory->text = memory->shown = text;
   *memory->length = length;
