@@ -45,8 +45,6 @@ addGetters(bufferPrototype, {
     return false;
   },
 });
-runtime.missing(bufferPrototype, 'ArrayBuffer.prototype',
-  'detached transfer transferToFixedLength');
 runtime.install(bufferPrototype,
   // All buffers have a fixed length.
   function resize(newLength) {

@@ -63,21 +63,33 @@ function printValues(stream, values) {
 runtime.install(runtime.initial('library'), printValues);
 
 const nodeConsole = runtime.built_in('console');
-runtime.put_property(nodeConsole, 'info', all, nodeConsole.log);
-runtime.put_property(nodeConsole, 'debug', all, nodeConsole.log);
-runtime.put_property(nodeConsole, 'warn', all, nodeConsole.error);
+addMembers(nodeConsole,
+  {info: nodeConsole.log, debug: nodeConsole.log, warn: nodeConsole.error});
+
+// What is not modelled of the console ends the path where it is called.
+const consoleNames = ['dir', 'time', 'timeEnd', 'timeLog', 'trace', 'clear', 'count', 'countReset',
+  'group', 'groupEnd', 'table', 'dirxml', 'groupCollapsed', 'profile', 'profileEnd', 'timeStamp',
+  'context', 'createTask'];
+for (let k = 0; k < consoleNames.length; k++) {
+  const name = consoleNames[k];
+  addMembers(nodeConsole, {
+    [name]() {
+      runtime.unmodelled(`console.${name}`);
+    },
+  });
+}
 
 const nodeUtil = {};
-runtime.missing(nodeUtil, 'util', 'MIMEParams MIMEType TextDecoder TextEncoder aborted '
-  + 'callbackify debug debuglog deprecate getSystemErrorMap getSystemErrorName parseArgs '
-  + ' promisify stripVTControlCharacters styleText toUSVString transferableAbortController '
-  + 'transferableAbortSignal types _errnoException _exceptionWithHostPort _extend formatWithOptions '
-  + 'isArray isBoolean isBuffer isNull isNullOrUndefined isNumber isString isSymbol isUndefined '
-  + 'isRegExp isObject isDate isError isFunction isPrimitive log parseEnv');
-runtime.missing(nodeConsole, 'console', 'Console');
+runtime.missing(nodeUtil, 'util', '_errnoException _exceptionWithHostPort _extend callbackify '
+  + 'debug debuglog deprecate format styleText formatWithOptions getSystemErrorMap '
+  + 'getSystemErrorName inherits inspect isArray isBoolean isBuffer isDeepStrictEqual '
+  + 'isNull isNullOrUndefined isNumber isString isSymbol isUndefined isRegExp isObject '
+  + 'isDate isError isFunction isPrimitive log promisify stripVTControlCharacters '
+  + 'toUSVString transferableAbortSignal transferableAbortController aborted types '
+  + 'parseEnv parseArgs TextDecoder TextEncoder MIMEType MIMEParams', true);
 runtime.missing(runtime.built_in('Symbol'), 'Symbol', 'dispose asyncDispose');
-runtime.install(nodeUtil,
-  function inspect(value, options) {
+addMembers(nodeUtil, {
+  inspect(value, options) {
     let depth = usualDepth;
     if (options !== undefined) {
       const names = runtime.is_object(options) ? runtime.own_keys(options) : ['showHidden'];
@@ -87,17 +99,24 @@ runtime.install(nodeUtil,
       if (options.depth !== undefined) depth = options.depth === null ? Infinity : options.depth;
     }
     return inspected(value, depth);
-  }, 2,
-  function format(...values) {
-    return formatted(values);
-  }, 0,
-  function inherits(constructor, parent) {
-    runtime.put_property(constructor, 'super_', all, parent);
-    runtime.set_prototype(constructor.prototype, parent.prototype);
   },
-  function isDeepStrictEqual(a, b) {
+  format(...values) {
+    return formatted(values);
+  },
+  inherits(ctor, superCtor) {
+    if (ctor === undefined || ctor === null) wrongType('ctor', 'function', ctor);
+    if (superCtor === undefined || superCtor === null) {
+      wrongType('superCtor', 'function', superCtor);
+    }
+    const parent = superCtor.prototype;
+    if (parent === undefined) argumentError('ERR_INVALID_ARG_TYPE');
+    const O = runtime.built_in('Object');
+    O.defineProperty(ctor, 'super_', {value: superCtor, writable: true, configurable: true});
+    O.setPrototypeOf(ctor.prototype, parent);
+  },
+  isDeepStrictEqual(a, b) {
     return equalDeeply(a, b, false, null);
   },
-);
+});
 runtime.put_property(nodeUtil.inspect, 'custom', all, inspectSymbol);
 nodeModules.util = nodeUtil;

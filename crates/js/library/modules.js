@@ -30,8 +30,11 @@ function namespaceOf(record) {
   const result = runtime.object_with(null), exported = record.module.exports;
   const names = ['default'];
   if (runtime.is_object(exported)) {
-    const keys = runtime.own_keys(exported);
+    const isPlain = typeof exported === 'object' && !runtime.is_array(exported);
+    const keys = isPlain ? runtime.all_keys(exported, false) : runtime.own_keys(exported);
     for (let k = 0; k < keys.length; k++) if (keys[k] !== 'default') insert(names, keys[k]);
+    const mark = isPlain ? undefined : runtime.own_property(exported, '__esModule');
+    if (mark !== undefined && !(mark[0] & enumerable)) insert(names, '__esModule');
   }
   for (let k = 0; k < names.length; k++) {
     const value = names[k] === 'default' ? exported : exported[names[k]];

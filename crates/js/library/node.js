@@ -1,45 +1,88 @@
 // What node adds to the language: `process`, `console.assert`, and the module `assert`.
-const nodeProcess = {env: {}, platform: 'linux', arch: 'x64', argv: ['node', 'program']};
-runtime.missing(nodeProcess, 'process', 'abort addListener allowedNodeEnvironmentFlags argv0 '
-  + 'assert availableMemory binding chdir config constrainedMemory cpuUsage cwd debugPort dlopen '
-  + 'domain emit emitWarning eventNames execArgv execPath exit exitCode features finalization '
-  + 'getActiveResourcesInfo getBuiltinModule getMaxListeners getegid geteuid getgid getgroups '
-  + 'getuid hasUncaughtExceptionCaptureCallback hrtime initgroups kill listenerCount listeners '
-  + 'loadEnvFile mainModule memoryUsage moduleLoadList nextTick off on once openStdin permission '
-  + 'pid ppid prependListener prependOnceListener rawListeners reallyExit release '
-  + 'removeAllListeners removeListener report resourceUsage setMaxListeners setSourceMapsEnabled '
-  + 'setUncaughtExceptionCaptureCallback setegid seteuid setgid setgroups setuid '
-  + 'sourceMapsEnabled stderr stdin stdout title umask uptime version versions');
+const emitterPrototype = {};
+runtime.missing(emitterPrototype, 'process', '_events _eventsCount _maxListeners setMaxListeners '
+  + 'getMaxListeners emit addListener on prependListener once prependOnceListener removeListener '
+  + 'off removeAllListeners listeners rawListeners listenerCount eventNames', true);
+const processPrototype = runtime.object_with(emitterPrototype);
+runtime.missing(processPrototype, 'process', 'constructor');
+const nodeProcess = runtime.object_with(processPrototype);
+runtime.missing(nodeProcess, 'process', 'version versions arch platform release _rawDebug '
+  + 'moduleLoadList binding _linkedBinding _events _eventsCount _maxListeners domain '
+  + '_exiting exitCode config dlopen uptime _getActiveRequests _getActiveHandles '
+  + 'getActiveResourcesInfo reallyExit _kill loadEnvFile cpuUsage resourceUsage '
+  + 'memoryUsage constrainedMemory availableMemory kill exit hrtime openStdin getuid '
+  + 'geteuid getgid getegid getgroups allowedNodeEnvironmentFlags assert features '
+  + '_fatalException setUncaughtExceptionCaptureCallback '
+  + 'hasUncaughtExceptionCaptureCallback emitWarning nextTick _tickCallback '
+  + 'sourceMapsEnabled setSourceMapsEnabled getBuiltinModule _debugProcess _debugEnd '
+  + '_startProfilerIdleNotifier _stopProfilerIdleNotifier stdout stdin stderr abort umask '
+  + 'chdir cwd initgroups setgroups setegid seteuid setgid setuid env title argv execArgv '
+  + 'pid ppid execPath debugPort argv0 _preload_modules report mainModule', true);
+addMembers(nodeProcess,
+  {env: {}, platform: 'linux', arch: 'x64', argv: ['node', 'program']});
+runtime.put_property(nodeProcess, toStringTagSymbol, writable, 'process');
 runtime.put_property(runtime.initial('global'), 'process', hidden, nodeProcess);
 
-runtime.install(runtime.built_in('console'),
+addMembers(runtime.built_in('console'), {
   // A failed assertion: node only prints it.
-  function assert(value, message) {
+  assert(...values) {
+    const value = values[0], message = values[1];
     if (!value) runtime.fail(typeof message === 'string' ? message : 'console.assert');
-  }, 0,
-);
+  },
+});
+runtime.put_property(runtime.built_in('console'), toStringTagSymbol, configurable, 'console');
+runtime.set_prototype(runtime.built_in('console'), {});
 
 // An assertion of the module `assert` fails: an exception that nobody catches is reported as a
 // failed assertion. `name` is that of the function, `operator` what the exception says of it.
 function failAssertion(message, name, actual, expected, operator) {
   if (runtime.is_object(message) && message instanceof runtime.built_in('Error')) throw message;
-  const text = message === undefined ? `assert.${name}` : message;
-  if (!runtime.is_caught()) runtime.fail(typeof text === 'string' ? text : `assert.${name}`);
+  const isGiven = message !== undefined && message !== null;
+  if (!runtime.is_caught()) runtime.fail(typeof message === 'string' ? message : `assert.${name}`);
   const error = new AssertionError({
-    message: text, actual, expected, operator: operator === undefined ? name : operator,
+    message, actual, expected, operator: operator === undefined ? name : operator,
   });
-  error.generatedMessage = !message;
-  // Otherwise node says what differs.
-  if (message === undefined) runtime.missing(error, 'AssertionError', 'message');
+  if (name === 'ok') error.generatedMessage = !isGiven;
+  if (name === 'throws' || name === 'doesNotThrow' || name === 'ifError') {
+    error.generatedMessage = false;
+    runtime.missing(error, 'AssertionError', 'message');
+  }
   throw error;
 }
 
-// An error of node in the arguments of a function. Its message is not modelled.
-function argumentError(code) {
-  const error = new TypeError(code);
+// An error of node: its text has the code.
+function nodeError(code, message) {
+  const error = new TypeError(message === undefined ? '' : message);
+  if (message === undefined) runtime.missing(error, 'TypeError', 'message');
+  runtime.put_property(error, 'toString', hidden, ({
+    toString() {
+      return `${this.name} [${code}]: ${this.message}`;
+    },
+  }).toString);
   error.code = code;
-  runtime.missing(error, 'TypeError', 'message');
-  throw error;
+  return error;
+}
+
+// An error in the arguments of a function, whose message is not modelled.
+function argumentError(code) {
+  throw nodeError(code, undefined);
+}
+
+// An argument is not of the type that a function of node asks for.
+function wrongType(name, type, value) {
+  const received = receivedText(value);
+  throw nodeError('ERR_INVALID_ARG_TYPE', received === undefined ? undefined
+    : `The "${name}" argument must be of type ${type}. Received ${received}`);
+}
+
+// What the message says of a wrong argument, where that is no text of a value.
+function receivedText(value) {
+  if (value === undefined) return 'undefined';
+  if (value === null) return 'null';
+  if (typeof value === 'function') return `function ${value.name}`;
+  const made = typeof value === 'object' ? value.constructor : undefined;
+  const name = typeof made === 'function' ? made.name : '';
+  return typeof name === 'string' && name !== '' ? `an instance of ${name}` : undefined;
 }
 
 function needTwo(count) {
@@ -56,13 +99,22 @@ function isComposed(value) {
 
 class AssertionError extends Error {
   constructor(options) {
-    super(options.message);
-    const members = ['generatedMessage', false, 'code', 'ERR_ASSERTION', 'actual', options.actual,
-      'expected', options.expected, 'operator', options.operator];
-    for (let k = 0; k < members.length; k += 2) this[members[k]] = members[k + 1];
+    const {message, operator} = options;
+    super(message);
+    // Node says what differs, for some operators also behind a message.
+    if (message === undefined || message === null || operator === 'strictEqual'
+      || operator === 'deepStrictEqual') runtime.missing(this, 'AssertionError', 'message');
+    this.generatedMessage = !message;
+    runtime.put_property(this, 'name', hidden, 'AssertionError');
+    this.code = 'ERR_ASSERTION';
+    this.actual = options.actual;
+    this.expected = options.expected;
+    this.operator = operator;
+  }
+  toString() {
+    return `${this.name} [${this.code}]: ${this.message}`;
   }
 }
-runtime.put_property(AssertionError.prototype, 'name', hidden, 'AssertionError');
 
 function joinedBy(parts, between) {
   let result = '';
@@ -160,71 +212,75 @@ function checkMatch(text, pattern, message, name) {
   }
 }
 
-const nodeAssert = (value, message) => {
-  if (!value) failAssertion(message, 'ok', value, true, '==');
-};
-runtime.install(nodeAssert,
-  function ok(value, message) {
-    if (!value) failAssertion(message, 'ok', value, true, '==');
+const nodeAssert = ({
+  ok(...values) {
+    if (!values[0]) failAssertion(values[1], 'ok', values[0], true, '==');
   },
-  function equal(actual, expected, message) {
+}).ok;
+runtime.missing(nodeAssert, 'assert', 'fail AssertionError ok equal notEqual deepEqual '
+  + 'notDeepEqual deepStrictEqual notDeepStrictEqual strictEqual notStrictEqual throws rejects '
+  + 'doesNotThrow doesNotReject ifError match doesNotMatch CallTracker strict', true);
+addMembers(nodeAssert, {
+  AssertionError,
+  ok: nodeAssert,
+  equal(actual, expected, message) {
     needTwo(arguments.length);
     if (!(actual == expected || (actual !== actual && expected !== expected))) {
       failAssertion(message, 'equal', actual, expected, '==');
     }
   },
-  function notEqual(actual, expected, message) {
+  notEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (actual == expected || (actual !== actual && expected !== expected)) {
       failAssertion(message, 'notEqual', actual, expected, '!=');
     }
   },
-  function strictEqual(actual, expected, message) {
+  strictEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (!sameValue(actual, expected)) failAssertion(message, 'strictEqual', actual, expected);
   },
-  function notStrictEqual(actual, expected, message) {
+  notStrictEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (sameValue(actual, expected)) failAssertion(message, 'notStrictEqual', actual, expected);
   },
-  function deepEqual(actual, expected, message) {
+  deepEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (!equalDeeply(actual, expected, true, null)) {
       failAssertion(message, 'deepEqual', actual, expected);
     }
   },
-  function notDeepEqual(actual, expected, message) {
+  notDeepEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (equalDeeply(actual, expected, true, null)) {
       failAssertion(message, 'notDeepEqual', actual, expected);
     }
   },
-  function deepStrictEqual(actual, expected, message) {
+  deepStrictEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (!equalDeeply(actual, expected, false, null)) {
       failAssertion(message, 'deepStrictEqual', actual, expected);
     }
   },
-  function notDeepStrictEqual(actual, expected, message) {
+  notDeepStrictEqual(actual, expected, message) {
     needTwo(arguments.length);
     if (equalDeeply(actual, expected, false, null)) {
       failAssertion(message, 'notDeepStrictEqual', actual, expected);
     }
   },
-  function fail(message) {
+  fail(message) {
     if (arguments.length > 1) runtime.unmodelled('assert.fail with more than a message');
     failAssertion(message, 'fail');
   },
-  function ifError(value) {
+  ifError(value) {
     if (value !== null && value !== undefined) failAssertion(undefined, 'ifError', value, null);
   },
-  function match(text, pattern, message) {
+  match(text, pattern, message) {
     checkMatch(text, pattern, message, 'match');
   },
-  function doesNotMatch(text, pattern, message) {
+  doesNotMatch(text, pattern, message) {
     checkMatch(text, pattern, message, 'doesNotMatch');
   },
-  function throws(body, expected, message) {
+  throws(body, expected, message) {
     const thrown = thrownBy(body), error = thrown[0];
     if (typeof expected === 'string') {
       if (arguments.length === 3) argumentError('ERR_INVALID_ARG_TYPE');
@@ -241,7 +297,7 @@ runtime.install(nodeAssert,
       failAssertion(message, 'throws', error, expected);
     }
   },
-  function doesNotThrow(body, expected, message) {
+  doesNotThrow(body, expected, message) {
     const thrown = thrownBy(body), error = thrown[0];
     if (thrown.length === 0) return;
     if (typeof expected === 'string') {
@@ -254,30 +310,27 @@ runtime.install(nodeAssert,
     if (expected && !isOfClass(error, expected)) throw error;
     failAssertion(message, 'doesNotThrow', error, expected);
   },
-);
-runtime.put_property(nodeAssert, 'AssertionError', all, AssertionError);
+});
 
 // The same with the names of loose functions for strict ones.
-const strictAssert = (value, message) => {
-  if (!value) failAssertion(message, 'ok', value, true, '==');
-};
-const assertNames = runtime.all_keys(nodeAssert, false);
+const strictAssert = ({
+  strict(...values) {
+    if (!values[0]) failAssertion(values[1], 'ok', values[0], true, '==');
+  },
+}).strict;
+const assertNames = runtime.own_keys(nodeAssert);
 for (let k = 0; k < assertNames.length; k++) {
   const name = assertNames[k];
-  if (name === 'length' || name === 'name' || name === 'prototype') continue;
   const strict = name === 'equal' ? 'strictEqual' : name === 'notEqual' ? 'notStrictEqual'
     : name === 'deepEqual' ? 'deepStrictEqual' : name === 'notDeepEqual' ? 'notDeepStrictEqual'
       : name;
-  runtime.put_property(strictAssert, name, hidden, nodeAssert[strict]);
+  runtime.copy_member(strictAssert, name, all, nodeAssert, strict);
 }
-for (let k = 0; k < 2; k++) {
-  const object = k === 0 ? nodeAssert : strictAssert;
-  runtime.missing(object, 'assert', 'CallTracker doesNotReject partialDeepStrictEqual rejects');
-  runtime.put_property(object, 'strict', all, strictAssert);
-}
+addMembers(strictAssert, {strict: strictAssert});
+nodeAssert.strict = strictAssert;
 
 // The modules of node itself, by their names.
-const nodeModules = runtime.object_with(null);
+const nodeModules = runtime.object_with(null), nodeNamespaces = [];
 nodeModules.assert = nodeAssert;
 nodeModules['assert/strict'] = strictAssert;
 nodeModules.process = nodeProcess;
@@ -288,5 +341,23 @@ runtime.install(runtime.initial('library'),
     const plain = runtime.starts_at(name, 'node:', 0) ? runtime.part(name, 5, name.length) : name;
     if (!runtime.has_own(nodeModules, plain)) runtime.unmodelled(`the module ${name}`);
     return nodeModules[plain];
+  },
+  // The namespace of a module of node itself.
+  function nodeNamespace(name) {
+    const exported = runtime.library('nodeModule')(name);
+    for (let k = 0; k < nodeNamespaces.length; k++) {
+      if (nodeNamespaces[k].default === exported) return nodeNamespaces[k];
+    }
+    const result = runtime.object_with(null), keys = runtime.own_keys(exported);
+    const names = ['default'];
+    for (let k = 0; k < keys.length; k++) insert(names, keys[k]);
+    for (let k = 0; k < names.length; k++) {
+      if (names[k] === 'default') runtime.put_property(result, 'default', enumerable, exported);
+      else runtime.copy_member(result, names[k], enumerable, exported, names[k]);
+    }
+    runtime.put_property(result, toStringTagSymbol, 0, 'Module');
+    runtime.limit(result, 1);
+    nodeNamespaces.push(result);
+    return result;
   },
 );

@@ -453,6 +453,14 @@ function notMoved(object) {
     : 'Cyclic __proto__ value');
 }
 
+// Makes the members of an object enumerable members of another one.
+function addMembers(object, holder) {
+  const names = runtime.own_keys(holder);
+  for (let k = 0; k < names.length; k++) {
+    runtime.put_property(object, names[k], all, holder[names[k]]);
+  }
+}
+
 runtime.install(objectPrototype,
   function hasOwnProperty(key) {
     const name = runtime.is_object(key) ? keyOf(key) : key;
@@ -814,6 +822,7 @@ function makeError(self, target, prototype, message, options) {
   const error = target === undefined ? runtime.object_with(prototype) : self;
   runtime.set_slot(error, 'class', 'Error');
   runtime.mark_place(error);
+  runtime.missing(error, 'Error', 'stack');
   if (message !== undefined) runtime.put_property(error, 'message', hidden, textual(message));
   if (runtime.is_object(options) && 'cause' in options) {
     runtime.put_property(error, 'cause', hidden, options.cause);
@@ -868,7 +877,10 @@ for (let k = 0; k < errorNames.length; k++) {
 runtime.install(runtime.built_in('Error'),
   function captureStackTrace(object, until) {
     if (!runtime.is_object(object)) throw new TypeError('Invalid argument');
-    if (runtime.slot(object, 'class') !== 'Error') runtime.missing(object, 'Object', 'stack');
+    if (runtime.limits(object) & 1) {
+      throw new TypeError('Cannot define property stack, object is not extensible');
+    }
+    runtime.missing(object, 'Error', 'stack');
   },
 );
 runtime.put_property(runtime.built_in('Error'), 'stackTraceLimit', all, 10);
@@ -966,6 +978,13 @@ function rounded3(number) {
   return `${runtime.rounded(+`${number}e3` + 0.5, 'down') / 1000}`;
 }
 
+// Ends the path if locales are given that are not English.
+function needEnglish(locales) {
+  if (locales !== undefined && locales !== 'en' && locales !== 'en-US') {
+    runtime.unmodelled('locales other than English');
+  }
+}
+
 // A number in the usual form of English: groups of three digits, at most three after the point.
 function grouped(number) {
   if (number !== number) return 'NaN';
@@ -1026,10 +1045,10 @@ runtime.install(runtime.initial('Number.prototype'),
   },
   function toLocaleString(locales, options) {
     const self = primitiveOf(this, 'number', 'Number', 'toLocaleString');
-    const isUsual = locales === undefined || locales === 'en' || locales === 'en-US';
-    if (options !== undefined || !isUsual) {
-      return runtime.unmodelled('Number.prototype.toLocaleString with locales or options');
+    if (options !== undefined) {
+      return runtime.unmodelled('Number.prototype.toLocaleString with options');
     }
+    needEnglish(locales);
     return grouped(self);
   }, 0,
   function toPrecision(precision) {
@@ -1200,6 +1219,14 @@ runtime.constants(runtime.initial('global'), 'undefined', undefined, 'NaN', NaN,
 
 // The modules of the program, by number.
 const modules = [];
+const modulePrototype = runtime.object_with(objectPrototype);
+runtime.missing(modulePrototype, 'module', 'constructor isPreloading');
+runtime.add_accessor(modulePrototype, 'parent', configurable, descriptorOf({
+  get parent() {
+    return this === modules[0].module ? null : runtime.unmodelled('module.parent');
+  },
+}, 'parent').get, false);
+runtime.missing(modulePrototype, 'module', 'load require _compile', true);
 
 // The function `eval` (19.2.1).
 const evalFunction = ({
@@ -1269,10 +1296,15 @@ runtime.install(runtime.initial('library'),
 );
 
 runtime.install(runtime.initial('library'),
-  function addModule(path, body, isEs) {
-    const module = {exports: {}}, record = runtime.object_with(null);
-    module.filename = module.id = path;
+  function addModule(path, folder, body, isEs) {
+    const isFirst = modules.length === 0, record = runtime.object_with(null);
+    const module = runtime.object_with(modulePrototype);
+    module.id = isFirst ? '.' : path;
+    module.path = folder;
+    module.exports = {};
+    module.filename = path;
     module.loaded = false;
+    runtime.missing(module, 'module', 'children paths', true);
     record.module = module;
     record.exports = module.exports;
     record.body = body;
@@ -1295,6 +1327,10 @@ runtime.install(runtime.initial('library'),
   },
   function moduleObject(at) {
     return modules[at].module;
+  },
+  // The module that node was started with, `require.main`.
+  function mainModule() {
+    return modules[0].isEs ? undefined : modules[0].module;
   },
   function moduleExports(at) {
     return modules[at].exports;
@@ -1448,9 +1484,9 @@ runtime.install(runtime.initial('library'),
   },
   // The strings of a tagged template: the same object at each evaluation.
   function templateObject(site, cooked, raw) {
-    if (templates[site] !== undefined) return templates[site];
+    if (runtime.has_own(templates, site)) return templates[site];
     runtime.put_property(cooked, 'raw', 0, restrict(raw, true));
-    templates[site] = restrict(cooked, true);
+    runtime.put_property(templates, site, all, restrict(cooked, true));
     return cooked;
   },
   // What `for of` goes through: an array, or the record of an iterator.
@@ -1586,7 +1622,8 @@ runtime.install(runtime.initial('library'),
   },
   // What remains of an object after destructuring some keys.
   function restOf(source, keys) {
-    const result = {}, from = toObject(source), taken = [], all = ownKeys(from);
+    const result = {}, from = toObject(source), taken = [];
+    const all = joined(runtime.own_keys(from), runtime.all_keys(from, true));
     for (let k = 0; k < keys.length; k++) taken.push(keyOf(keys[k]));
     for (let k = 0; k < all.length; k++) {
       const key = all[k];

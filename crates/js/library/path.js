@@ -1,10 +1,10 @@
 // Node's module `path` for POSIX.
-const nodePath = {sep: '/', delimiter: ':'};
+const nodePath = {};
+runtime.missing(nodePath, 'path', 'resolve normalize isAbsolute join relative toNamespacedPath '
+  + 'dirname basename extname format parse matchesGlob sep delimiter win32 posix _makeLong', true);
 
-function pathText(path) {
-  if (typeof path !== 'string') {
-    throw new TypeError('The "path" argument must be of type string');
-  }
+function pathText(path, name = 'path') {
+  if (typeof path !== 'string') wrongType(name, 'string', path);
   return path;
 }
 
@@ -47,33 +47,45 @@ function extensionStart(name) {
   return name.length;
 }
 
-runtime.install(nodePath,
-  function isAbsolute(path) {
+function baseName(path) {
+  const {start, end} = lastName(pathText(path));
+  return runtime.part(path, start, end);
+}
+
+function absolutePath(paths) {
+  let result = '';
+  for (let k = paths.length - 1; k >= 0 && result.charAt(0) !== '/'; k--) {
+    const path = pathText(paths[k], `paths[${k}]`);
+    if (path !== '') result = result === '' ? path : `${path}/${result}`;
+  }
+  if (result.charAt(0) !== '/') runtime.unmodelled('path.resolve of a relative path');
+  return `/${joinedBy(pathNames(result, true), '/')}`;
+}
+
+addMembers(nodePath, {
+  isAbsolute(path) {
     return pathText(path).charAt(0) === '/';
   },
-  function normalize(path) {
+  normalize(path) {
     return normalPath(pathText(path));
   },
-  function join(...paths) {
+  join(...paths) {
     let result = '';
     for (let k = 0; k < paths.length; k++) {
       const path = pathText(paths[k]);
       if (path !== '') result += result === '' ? path : `/${path}`;
     }
     return normalPath(result);
-  }, 0,
-  function resolve(...paths) {
-    let result = '';
-    for (let k = paths.length - 1; k >= 0 && result.charAt(0) !== '/'; k--) {
-      const path = pathText(paths[k]);
-      if (path !== '') result = result === '' ? path : `${path}/${result}`;
-    }
-    if (result.charAt(0) !== '/') runtime.unmodelled('path.resolve of a relative path');
-    return `/${joinedBy(pathNames(result, true), '/')}`;
-  }, 0,
-  function relative(from, to) {
-    const here = pathNames(nodePath.resolve(pathText(from)), true);
-    const there = pathNames(nodePath.resolve(pathText(to)), true);
+  },
+  resolve(...paths) {
+    return absolutePath(paths);
+  },
+  relative(from, to) {
+    pathText(from, 'from');
+    pathText(to, 'to');
+    if (from === to) return '';
+    const here = pathNames(absolutePath([from]), true);
+    const there = pathNames(absolutePath([to]), true);
     let shared = 0;
     while (shared < here.length && shared < there.length && here[shared] === there[shared]) {
       shared++;
@@ -83,25 +95,30 @@ runtime.install(nodePath,
     for (let k = shared; k < there.length; k++) names.push(there[k]);
     return joinedBy(names, '/');
   },
-  function dirname(path) {
+  dirname(path) {
     const {start} = lastName(pathText(path)), isAbsolute = path.charAt(0) === '/';
     if (start === 0) return isAbsolute ? '/' : '.';
     if (isAbsolute && start <= 2) return runtime.part('//', 0, start);
     return runtime.part(path, 0, start - 1);
   },
-  function basename(path, suffix) {
-    const {start, end} = lastName(pathText(path)), name = runtime.part(path, start, end);
-    if (suffix === undefined) return name;
-    if (pathText(suffix) === path) return '';
+  basename(path, suffix) {
+    if (suffix !== undefined) pathText(suffix, 'suffix');
+    const name = baseName(path);
+    if (suffix === undefined || suffix.length > path.length) return name;
+    if (suffix === path) return '';
     const rest = name.length - suffix.length;
+    // Of a name that a longer suffix ends with, node keeps the slashes.
+    if (rest < 0 && runtime.starts_at(suffix, name, -rest)) {
+      return runtime.part(path, lastName(path).start, path.length);
+    }
     return rest > 0 && runtime.starts_at(name, suffix, rest) ? runtime.part(name, 0, rest) : name;
   },
-  function extname(path) {
-    const name = nodePath.basename(path);
+  extname(path) {
+    const name = baseName(path);
     return runtime.part(name, extensionStart(name), name.length);
   },
-  function parse(path) {
-    const {start} = lastName(pathText(path)), base = nodePath.basename(path);
+  parse(path) {
+    const {start} = lastName(pathText(path)), base = baseName(path);
     const root = path.charAt(0) === '/' ? '/' : '';
     // Directly below the root, node takes '..' for a name with an extension.
     const at = base === '..' && start === 1 ? 1 : extensionStart(base);
@@ -109,17 +126,26 @@ runtime.install(nodePath,
     const ext = runtime.part(base, at, base.length);
     return {root, dir, base, ext, name: runtime.part(base, 0, at)};
   },
-  function format(parts) {
+  format(parts) {
+    if (parts === null || typeof parts !== 'object') wrongType('pathObject', 'object', parts);
     const dir = parts.dir || parts.root || '';
     const ext = parts.ext ? (parts.ext.charAt(0) === '.' ? '' : '.') + parts.ext : '';
     const base = parts.base || `${parts.name || ''}${ext}`;
     if (dir === '') return base;
     return dir === parts.root ? `${dir}${base}` : `${dir}/${base}`;
   },
-  function toNamespacedPath(path) {
+  toNamespacedPath(path) {
     return path;
   },
-);
-runtime.missing(nodePath, 'path', 'matchesGlob win32');
-nodePath.posix = nodePath;
+  matchesGlob(path, pattern) {
+    runtime.unmodelled('path.matchesGlob');
+  },
+});
+const otherPath = {};
+runtime.missing(otherPath, 'path.win32', 'resolve normalize isAbsolute join relative '
+  + 'toNamespacedPath dirname basename extname format parse matchesGlob sep delimiter win32 posix '
+  + '_makeLong', true);
+addMembers(otherPath, {sep: '\\', delimiter: ';', win32: otherPath, posix: nodePath});
+addMembers(nodePath, {sep: '/', delimiter: ':', win32: otherPath, posix: nodePath,
+  _makeLong: nodePath.toNamespacedPath});
 nodeModules.path = nodePath;

@@ -211,7 +211,8 @@ fn kind_of(tree: &Tree, at: u32) -> ScriptKind {
         let references = tree.scoping.root_unresolved_references();
         references.contains_key(*name)
     };
-    let is_module = at > 1 || ["require", "module", "exports"].iter().any(uses);
+    let names = ["require", "module", "exports", "__filename", "__dirname"];
+    let is_module = at > 1 || names.iter().any(uses);
     match at {
         0 => ScriptKind::Library,
         _ if tree.is_es => ScriptKind::EsModule(at - 1),

@@ -2,6 +2,7 @@
 
 use super::control::Exit;
 use super::function::{FunctionLowerer, Role};
+use super::modules::{absolute, folder_of};
 use super::{Result, ScriptKind};
 use crate::modules::{Required, required_name};
 use oxc_ast::ast::{
@@ -460,17 +461,13 @@ impl<'a> FunctionLowerer<'_, 'a> {
             let name = self.text(&ident.name);
             return self.throwing("js.get_global", vec![name]);
         };
-        let path = std::path::Path::new(&self.context.file_name);
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let path = absolute(&self.context.file_name);
         let number = self.numeric(f64::from(number));
         match ident.name.as_str() {
             "module" => self.library_call("moduleObject", vec![number]),
             "exports" => self.library_call("moduleExports", vec![number]),
-            "__filename" => Ok(self.text(&path.display().to_string())),
-            _ => {
-                let folder = path.parent().unwrap_or(&path);
-                Ok(self.text(&folder.display().to_string()))
-            }
+            "__filename" => Ok(self.text(&path)),
+            _ => Ok(self.text(&folder_of(&path))),
         }
     }
 

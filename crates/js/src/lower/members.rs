@@ -1,9 +1,9 @@
 //! Members of objects, and chains of them with `?.`.
 
-use super::Result;
 use super::function::FunctionLowerer;
 use super::ssa::Variable;
-use oxc_ast::ast::{ChainElement, Expression, MemberExpression};
+use super::{Result, ScriptKind};
+use oxc_ast::ast::{ChainElement, Expression, MemberExpression, StaticMemberExpression};
 use oxc_span::{GetSpan, Span};
 use sheaf_ir::{Operand, Type};
 
@@ -48,6 +48,9 @@ impl FunctionLowerer<'_, '_> {
                     self.at(span);
                     return Ok((self.super_member(key)?, self.this()?));
                 }
+                if let Some(main) = self.main_module(it)? {
+                    return Ok((main, self.undefined()));
+                }
                 let object = self.expression(&it.object)?;
                 self.stop_if_nothing(it.optional, object);
                 let key = self.text(&it.property.name);
@@ -75,6 +78,21 @@ impl FunctionLowerer<'_, '_> {
                 let value = self.throwing("js.private_get", vec![object, key, name])?;
                 Ok((value, object))
             }
+        }
+    }
+
+    /// `require.main` in a CommonJS module.
+    fn main_module(&mut self, member: &StaticMemberExpression) -> Result<Option<Operand>> {
+        match &member.object {
+            Expression::Identifier(it)
+                if it.name == "require"
+                    && member.property.name == "main"
+                    && self.symbol_of(it).is_none()
+                    && matches!(self.context.kind, ScriptKind::Module(_)) =>
+            {
+                self.library_call("mainModule", Vec::new()).map(Some)
+            }
+            _ => Ok(None),
         }
     }
 

@@ -310,9 +310,10 @@ impl Starter<'_, '_> {
         };
         let func = self.builder.constant(Const::Func(func));
         let body = self.intrinsic("js.module_body", vec![func, boxes]);
-        let file = self.text(&script.file);
+        let path = absolute(&script.file);
+        let [file, folder] = [&path, &folder_of(&path)].map(|path| self.text(path));
         let is_es = self.builder.constant(Const::Bool(module.is_es));
-        self.library("addModule", vec![file, body, is_es]);
+        self.library("addModule", vec![file, folder, body, is_es]);
     }
 
     fn connect(&mut self, number: u32, module: &Module) {
@@ -381,11 +382,17 @@ impl FunctionLowerer<'_, '_> {
             let Meaning::BuiltIn(source, name) = meaning else {
                 continue;
             };
-            let mut value = self.require_module(&source)?;
-            if let Some(name) = name.filter(|name| name != "default") {
-                let key = self.text(&name);
-                value = self.throwing("js.get", vec![value, key])?;
-            }
+            let value = match name.as_deref() {
+                None => {
+                    let source = self.text(&source);
+                    self.library_call("nodeNamespace", vec![source])?
+                }
+                Some("default") => self.require_module(&source)?,
+                Some(name) => {
+                    let (value, key) = (self.require_module(&source)?, self.text(name));
+                    self.throwing("js.get", vec![value, key])?
+                }
+            };
             self.write(symbol, value)?;
         }
         Ok(())
@@ -440,10 +447,20 @@ impl FunctionLowerer<'_, '_> {
 
     /// `import.meta`
     pub fn import_meta(&mut self) -> Result<Operand> {
-        let path = std::path::Path::new(&self.context.file_name);
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let folder = path.parent().unwrap_or(&path).display().to_string();
-        let args = vec![self.text(&path.display().to_string()), self.text(&folder)];
+        let path = absolute(&self.context.file_name);
+        let args = vec![self.text(&path), self.text(&folder_of(&path))];
         self.library_call("importMeta", args)
     }
+}
+
+/// The absolute path of a file.
+pub(super) fn absolute(file: &str) -> String {
+    let path = std::path::absolute(file).unwrap_or_else(|_| file.into());
+    path.display().to_string()
+}
+
+/// The folder that an absolute path is in.
+pub(super) fn folder_of(path: &str) -> String {
+    let folder = std::path::Path::new(path).parent();
+    folder.map_or(path.to_string(), |folder| folder.display().to_string())
 }

@@ -473,10 +473,14 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// Whether a name that no variable has is no property of the global object: `arguments` is one
-    /// in a script outside of functions.
+    /// in a script outside of functions, and so are the names of CommonJS outside of its modules.
     fn is_known(&self, name: &str) -> bool {
-        let is_script = !matches!(self.context.kind, ScriptKind::Module(_));
-        is_constant(name) && !(name == "arguments" && is_script && !self.has_arguments())
+        let is_module = matches!(self.context.kind, ScriptKind::Module(_));
+        match name {
+            "arguments" => is_module || self.has_arguments(),
+            "module" | "exports" | "__filename" | "__dirname" => is_module,
+            name => matches!(name, "undefined" | "NaN" | "Infinity" | "require"),
+        }
     }
 
     /// The value of a name, undefined if there is no such variable.
@@ -515,12 +519,4 @@ impl FunctionLowerer<'_, '_> {
         self.ssa
             .push(Op::Compare(CompareOp::Eq, value, empty), Type::Bool)
     }
-}
-
-/// Whether a global name is a constant.
-fn is_constant(name: &str) -> bool {
-    matches!(
-        name,
-        "undefined" | "NaN" | "Infinity" | "arguments" | "require" | "module" | "exports"
-    )
 }

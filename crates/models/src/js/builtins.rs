@@ -1,7 +1,7 @@
 //! The modelled built-in objects and functions, and the names of all others.
 
 use super::objects::{self, PROTOTYPE};
-use super::properties::{self, CONFIGURABLE, HIDDEN};
+use super::properties::{self, ALL, CONFIGURABLE, HIDDEN, Property};
 use super::writes::{decide_lengths, set_own};
 use super::{
     Initial, Pointer, UNDEFINED, calls, output, quick, quick_objects, settled, slot, slot_key,
@@ -9,7 +9,6 @@ use super::{
 };
 use sheaf_execution::{Effect, Machine, QuickValue, Stop, Value};
 use sheaf_ir::{Kind, Unit};
-use std::rc::Rc;
 
 /// A built-in function with `this` and its arguments.
 type Run = fn(&mut Machine, &Value, &[Value]) -> Effect;
@@ -26,45 +25,53 @@ const FUNCTIONS: &[(Initial, &str, Run, u32)] = &[
     (Initial::String, "charAt", strings::char_at, 1),
 ];
 
-/// Names that are not modelled, by their object.
-const OTHERS: &[(Initial, &str, &str)] = &[
+/// Names that are not modelled, by their object, with its name and their attributes.
+const OTHERS: &[(Initial, &str, u8, &str)] = &[
     (
         Initial::Global,
         "",
-        "AggregateError Array ArrayBuffer AsyncFunction Atomics BigInt BigInt64Array BigUint64Array \
-         Boolean Buffer DataView Date EvalError FinalizationRegistry Float32Array Float64Array \
-         Function Int16Array Int32Array Int8Array Intl Iterator JSON Map Number Object Promise \
-         Proxy Reflect RegExp Set SharedArrayBuffer String Symbol SyntaxError TextDecoder \
-         TextEncoder URIError URL URLSearchParams Uint16Array Uint32Array Uint8Array \
-         Uint8ClampedArray WeakMap WeakRef WeakSet WebAssembly AbortController AbortSignal Blob \
-         BroadcastChannel ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy Crypto \
-         CryptoKey CustomEvent DOMException DecompressionStream Event EventTarget FormData Headers \
-         MessageChannel MessageEvent MessagePort Navigator Performance PerformanceEntry \
-         PerformanceMark PerformanceMeasure PerformanceObserver PerformanceObserverEntryList \
+        ALL,
+        "global clearImmediate setImmediate clearInterval clearTimeout setInterval setTimeout \
+         queueMicrotask structuredClone atob btoa performance fetch crypto",
+    ),
+    (
+        Initial::Global,
+        "",
+        HIDDEN,
+        "AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean \
+         Buffer DataView Date EvalError FinalizationRegistry Float32Array Float64Array Function \
+         Int16Array Int32Array Int8Array Intl JSON Map Number Object Promise Proxy Reflect RegExp \
+         Set SharedArrayBuffer String Symbol SyntaxError TextDecoder TextEncoder URIError URL \
+         URLSearchParams Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef \
+         WeakSet WebAssembly AbortController AbortSignal Blob BroadcastChannel \
+         ByteLengthQueuingStrategy CompressionStream CountQueuingStrategy Crypto CryptoKey \
+         CustomEvent DOMException DecompressionStream Event EventTarget File FormData Headers \
+         MessageChannel MessageEvent MessagePort Performance PerformanceEntry PerformanceMark \
+         PerformanceMeasure PerformanceObserver PerformanceObserverEntryList \
          PerformanceResourceTiming ReadableByteStreamController ReadableStream \
          ReadableStreamBYOBReader ReadableStreamBYOBRequest ReadableStreamDefaultController \
          ReadableStreamDefaultReader Request Response SubtleCrypto TextDecoderStream \
-         TextEncoderStream TransformStream TransformStreamDefaultController WebSocket \
-         WritableStream WritableStreamDefaultController WritableStreamDefaultWriter atob btoa \
-         clearImmediate clearInterval clearTimeout crypto decodeURI decodeURIComponent encodeURI \
-         encodeURIComponent escape fetch global isFinite isNaN navigator parseFloat \
-         parseInt performance process queueMicrotask require setImmediate setInterval setTimeout \
-         structuredClone unescape exports module __filename __dirname",
+         TextEncoderStream TransformStream TransformStreamDefaultController WritableStream \
+         WritableStreamDefaultController WritableStreamDefaultWriter decodeURI decodeURIComponent \
+         encodeURI encodeURIComponent escape isFinite isNaN parseFloat parseInt process unescape",
     ),
     (
         Initial::Object,
         "Object.prototype",
+        HIDDEN,
         "__defineGetter__ __defineSetter__ __lookupGetter__ __lookupSetter__ __proto__ constructor \
          hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf",
     ),
     (
         Initial::Function,
         "Function.prototype",
+        HIDDEN,
         "apply bind call constructor toString",
     ),
     (
         Initial::Array,
         "Array.prototype",
+        HIDDEN,
         "at concat constructor copyWithin entries every fill filter find findIndex findLast \
          findLastIndex flat flatMap forEach includes indexOf join keys lastIndexOf map reduce \
          reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted \
@@ -73,6 +80,7 @@ const OTHERS: &[(Initial, &str, &str)] = &[
     (
         Initial::String,
         "String.prototype",
+        HIDDEN,
         "anchor at big blink bold codePointAt concat constructor endsWith fixed fontcolor fontsize \
          includes indexOf isWellFormed italics lastIndexOf link localeCompare match matchAll \
          normalize padEnd padStart repeat replace replaceAll search slice small split startsWith \
@@ -82,35 +90,32 @@ const OTHERS: &[(Initial, &str, &str)] = &[
     (
         Initial::Number,
         "Number.prototype",
+        HIDDEN,
         "constructor toExponential toFixed toLocaleString toPrecision toString valueOf",
     ),
     (
         Initial::Boolean,
         "Boolean.prototype",
+        HIDDEN,
         "constructor toString valueOf",
     ),
-    (Initial::Error, "Error.prototype", "stack toString"),
+    (Initial::Error, "Error.prototype", HIDDEN, "toString"),
     (
         Initial::Console,
         "console",
-        "assert clear count countReset debug dir dirxml group groupCollapsed groupEnd info \
-         profile profileEnd table time timeEnd timeLog timeStamp trace warn context createTask",
+        ALL,
+        "log warn dir time timeEnd timeLog trace assert clear count countReset group groupEnd \
+         table debug info dirxml error groupCollapsed Console profile profileEnd timeStamp context \
+         createTask",
     ),
     (
         Initial::Math,
         "Math",
+        HIDDEN,
         "E LN10 LN2 LOG10E LOG2E PI SQRT1_2 SQRT2 abs acos acosh asin asinh atan atan2 atanh cbrt \
          ceil clz32 cos cosh exp expm1 floor fround hypot imul log log10 log1p log2 max min pow \
          random round sign sin sinh sqrt tan tanh trunc",
     ),
-];
-
-/// Members of global functions that are not modelled, by the name of the function.
-pub const STATIC: &[(&str, &str)] = &[
-    ("Array", "fromAsync"),
-    ("Boolean", ""),
-    ("Object", "groupBy"),
-    ("Map", "groupBy"),
 ];
 
 /// Creates the initial objects.
@@ -145,19 +150,19 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
         properties::put(machine, &prototype, &text("message"), HIDDEN, &text(""))?;
     }
     machine.set_member(&Array.value(), &slot_key(slot::LENGTH), &Value::bits(32, 0))?;
-    for (name, value) in [("Math", Math), ("console", Console), ("globalThis", Global)] {
-        properties::put(
-            machine,
-            &Global.value(),
-            &text(name),
-            HIDDEN,
-            &value.value(),
-        )?;
-    }
-    for (initial, path, names) in OTHERS {
+    for (initial, path, attributes, names) in OTHERS {
         for name in names.split_whitespace() {
-            set_missing(machine, &initial.value(), path, name)?;
+            set_missing(machine, &initial.value(), path, name, *attributes)?;
         }
+    }
+    for (name, value, attributes) in [
+        ("Math", Math, HIDDEN),
+        ("console", Console, HIDDEN),
+        ("globalThis", Global, HIDDEN),
+        ("global", Global, ALL),
+    ] {
+        let value = value.value();
+        properties::put(machine, &Global.value(), &text(name), attributes, &value)?;
     }
     for (number, (holder, name, _, length)) in FUNCTIONS.iter().enumerate() {
         let number = Value::bits(16, number as u128);
@@ -171,21 +176,26 @@ fn fill(machine: &mut Machine) -> Result<(), Stop> {
         let length = Value::bits(32, (*length).into());
         properties::put(machine, &function, &text("length"), CONFIGURABLE, &length)?;
         properties::put(machine, &function, &text("name"), CONFIGURABLE, &text(name))?;
-        properties::put(machine, &holder.value(), &text(name), HIDDEN, &function)?;
+        let attributes = match holder {
+            Console => ALL,
+            _ => HIDDEN,
+        };
+        properties::put(machine, &holder.value(), &text(name), attributes, &function)?;
     }
     Ok(())
 }
 
-/// Marks a member as one that is not modelled.
+/// Marks a member, with its attributes, as one that is not modelled.
 pub fn set_missing(
     machine: &mut Machine,
     object: &Value,
     path: &str,
     name: &str,
+    attributes: u8,
 ) -> Result<(), Stop> {
     let dot = if path.is_empty() { "" } else { "." };
-    let marker = Value::Tuple(Rc::new(vec![text(&format!("{path}{dot}{name}"))]));
-    machine.set_member(object, &text(name), &marker)
+    let missing = Property::Missing(attributes, format!("{path}{dot}{name}"));
+    machine.set_member(object, &text(name), &missing.stored())
 }
 
 /// Runs a built-in by its number.

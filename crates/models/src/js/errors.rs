@@ -1,5 +1,6 @@
 //! Errors that operators throw.
 
+use super::properties::{HIDDEN, Property};
 use super::{Initial, Pointer, UNDEFINED, effect, settled, shown, slot, slot_key, text};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, LocId, Unit};
@@ -11,6 +12,8 @@ pub fn new_error(machine: &mut Machine, kind: Initial, message: &str) -> Value {
     let parent = Value::Unit(Unit::Null);
     // A new table takes any key.
     let _ = machine.set_member(&error, &parent, &kind.value());
+    let stack = Property::Missing(HIDDEN, "Error.stack".to_string());
+    let _ = machine.set_member(&error, &text("stack"), &stack.stored());
     let message = shown::message(message).stored();
     let _ = machine.set_member(&error, &text("message"), &message);
     let _ = machine.set_member(&error, &slot_key(slot::CLASS), &text("Error"));

@@ -1,7 +1,7 @@
 //! What the built-in functions that are written in JavaScript need from the machine. They call it
 //! as `runtime.NAME(...)`.
 
-use super::builtins::{self, STATIC};
+use super::builtins;
 use super::calls;
 use super::convert::{NO_NUMBER, normal, of_object, to_integral, unmodelled_operation};
 use super::errors::throw_type_error;
@@ -88,11 +88,6 @@ pub fn constructor(machine: &mut Machine, args: &[Value]) -> Effect {
             properties::put(machine, function, &text("prototype"), 0, prototype)?;
             properties::put(machine, prototype, &text("constructor"), HIDDEN, function)?;
             properties::put(machine, &Initial::Global.value(), &name, HIDDEN, function)?;
-            let of = STATIC.iter().find(|(of, _)| name == text(of));
-            for missing in of.map_or("", |(_, names)| names).split_whitespace() {
-                let path = of.map_or("", |(of, _)| of);
-                builtins::set_missing(machine, function, path, missing)?;
-            }
             Ok(UNDEFINED)
         });
     effect(result)
@@ -212,7 +207,7 @@ pub fn own_property(machine: &mut Machine, args: &[Value]) -> Effect {
                 vec![flags, properties::parameter(machine, &place)?]
             }
             Property::Accessor(_, getter, setter) => vec![flags, getter, setter],
-            Property::Missing(name) => {
+            Property::Missing(_, name) => {
                 let kind = sheaf_execution::outcome::ReasonKind::UnmodelledCall;
                 return Err(Stop::Unmodelled(kind, name));
             }
@@ -414,14 +409,19 @@ pub fn unmodelled(_: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// Marks members of an object as not modelled: the object, its name, and the names of the members
-/// with spaces between them.
+/// with spaces between them; a fourth argument that is true says that they are enumerable.
 pub fn missing(machine: &mut Machine, args: &[Value]) -> Effect {
     let [object, Value::Str(path), Value::Str(names), ..] = args else {
         return Effect::Unmodelled("members of this object".to_string());
     };
     let (path, names) = (path.to_string(), names.to_string());
+    let attributes = match args.get(3) {
+        Some(Value::Bool(true)) => properties::ALL,
+        _ => HIDDEN,
+    };
     let mut names = names.split_whitespace();
-    let result = names.try_for_each(|name| builtins::set_missing(machine, object, &path, name));
+    let result =
+        names.try_for_each(|name| builtins::set_missing(machine, object, &path, name, attributes));
     effect(result.map(|()| UNDEFINED))
 }
 

@@ -229,6 +229,7 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.delete_global", globals::delete_global),
     intrinsic("js.module_body", modules::body),
     intrinsic("js.fill", modules::fill),
+    intrinsic("js.copy_member", modules::copy_member),
     intrinsic("js.namespace", modules::namespace),
     intrinsic("js.run_jobs", calls::run_jobs),
     intrinsic("js.mark_place", errors::mark_place),

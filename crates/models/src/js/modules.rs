@@ -2,7 +2,7 @@
 
 use super::objects::{self, PROTOTYPE};
 use super::properties::{ENUMERABLE, Property};
-use super::{Initial, Pointer, UNDEFINED, effect, slot, slot_key};
+use super::{Initial, Pointer, UNDEFINED, effect, settled, slot, slot_key};
 use sheaf_execution::{Effect, Machine, Value};
 
 /// The closure of a module: its function, and the boxes of the variables that it shares with other
@@ -28,6 +28,20 @@ pub fn fill(machine: &mut Machine, args: &[Value]) -> Effect {
         machine.store_cell_at(&place, &Value::bits(32, 0), &args[2]);
         UNDEFINED
     }))
+}
+
+/// Copies a member, also where it is not modelled: the target, the key and the attributes there, the
+/// source, and the key there.
+pub fn copy_member(machine: &mut Machine, args: &[Value]) -> Effect {
+    let copied = machine.own_member(&args[3], &args[4]).and_then(|stored| {
+        let attributes = settled::integer(machine, &args[2])? as u8;
+        let member = match Property::of(machine, &stored)? {
+            Property::Data(_, value) => Property::Data(attributes, value),
+            member => member,
+        };
+        machine.set_member(&args[0], &args[1], &member.stored())
+    });
+    effect(copied.map(|()| UNDEFINED))
 }
 
 /// The namespace of a module: pairs of a name and the box of a variable.

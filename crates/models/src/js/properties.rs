@@ -3,7 +3,8 @@
 //! A property with all attributes is stored as its value, so that the usual access is that of a
 //! table. Others are stored as tuples: attributes and value, or attributes, getter and setter. A
 //! tuple of four members is an element of an `arguments` object that stands for a parameter:
-//! attributes and box. The tuple of a name alone is a built-in that is not modelled.
+//! attributes and box. The tuple of a name alone is a built-in that is not modelled; an enumerable
+//! one has its name in a tuple of its own.
 
 use super::convert::unmodelled_operation;
 use super::{UNDEFINED, settled, slot, slot_key, text};
@@ -33,8 +34,8 @@ pub enum Property {
     Accessor(u8, Value, Value),
     /// An element of an `arguments` object: attributes and the box of a parameter.
     Parameter(u8, Value),
-    /// The name of a built-in that is not modelled.
-    Missing(String),
+    /// Attributes and the name of a built-in that is not modelled.
+    Missing(u8, String),
 }
 
 /// A property as it is stored, where that is no union. The attributes may differ between merged
@@ -97,7 +98,13 @@ impl Property {
             Stored::Parameter(flags, place) => {
                 Property::Parameter(attributes(machine, flags)?, place.clone())
             }
-            Stored::Missing(name) => Property::Missing(missing_name(machine, name)?),
+            Stored::Missing(name) => {
+                let attributes = match name {
+                    Value::Tuple(_) => ALL,
+                    _ => HIDDEN,
+                };
+                Property::Missing(attributes, missing_name(machine, name)?)
+            }
         })
     }
 
@@ -114,24 +121,29 @@ impl Property {
             Property::Parameter(attributes, place) => {
                 vec![flags(attributes), place.clone(), UNDEFINED, UNDEFINED]
             }
-            Property::Missing(name) => vec![text(name)],
+            Property::Missing(ALL, name) => vec![Value::Tuple(Rc::new(vec![text(name)]))],
+            Property::Missing(_, name) => vec![text(name)],
         };
         Value::Tuple(Rc::new(members))
     }
 
-    /// The attributes. Built-ins that are not modelled have those of most built-ins.
+    /// The attributes.
     pub fn attributes(&self) -> u8 {
         match self {
             Property::Absent => 0,
             Property::Data(attributes, _)
             | Property::Accessor(attributes, ..)
-            | Property::Parameter(attributes, _) => *attributes,
-            Property::Missing(_) => HIDDEN,
+            | Property::Parameter(attributes, _)
+            | Property::Missing(attributes, _) => *attributes,
         }
     }
 }
 
 fn missing_name(machine: &mut Machine, name: &Value) -> Result<String, Stop> {
+    let name = match name {
+        Value::Tuple(names) => &names[0],
+        name => name,
+    };
     Ok(match settled::single(machine, name)? {
         Value::Str(name) => name.to_string(),
         _ => String::new(),

@@ -17,7 +17,10 @@ const UNKNOWN: &str = "\u{FFFF}";
 /// The property of a message.
 pub fn message(message: &str) -> Property {
     match message.contains(UNKNOWN) {
-        true => Property::Missing("a message that shows a symbolic value".to_string()),
+        true => {
+            let name = "a message that shows a symbolic value".to_string();
+            Property::Missing(properties::HIDDEN, name)
+        }
         false => Property::Data(properties::HIDDEN, text(message)),
     }
 }
@@ -177,7 +180,7 @@ fn data(machine: &mut Machine, object: &Value, key: &str) -> Result<Option<Value
     let found = machine.find_member(object, &text(key))?;
     Ok(match Property::of(machine, &found)? {
         Property::Data(_, value) => Some(settled::single(machine, &value)?),
-        Property::Missing(_) => Some(text(UNKNOWN)),
+        Property::Missing(..) => Some(text(UNKNOWN)),
         _ => None,
     })
 }

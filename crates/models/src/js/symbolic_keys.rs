@@ -15,7 +15,7 @@ type NeedsFork = fn(property: &Property, is_own: bool) -> bool;
 
 /// Reading runs a getter, or meets a built-in that is not modelled.
 fn on_read(property: &Property, _: bool) -> bool {
-    matches!(property, Property::Accessor(..) | Property::Missing(_))
+    matches!(property, Property::Accessor(..) | Property::Missing(..))
 }
 
 /// Writing respects attributes, and runs a setter.

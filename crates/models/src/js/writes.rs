@@ -5,7 +5,7 @@ use super::errors::throw_type_error;
 use super::objects::{
     access, is_array, is_object, is_symbol, object_member, prepare, prototype_of_primitive,
 };
-use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
+use super::properties::{self, CONFIGURABLE, Property, WRITABLE};
 use super::shown::shown;
 use super::{
     UNDEFINED, calls, effect, is_text, settled, slot, slot_key, strings, symbolic_keys, text, views,
@@ -185,8 +185,8 @@ fn store_slowly(
                 properties::set_parameter(machine, &place, value)?;
                 return Ok(Effect::Return(Some(value.clone())));
             }
-            Property::Missing(_) => {
-                properties::put(machine, object, key, HIDDEN, value)?;
+            Property::Missing(attributes, _) => {
+                properties::put(machine, object, key, attributes, value)?;
                 return Ok(Effect::Return(Some(value.clone())));
             }
             Property::Absent => {}
@@ -201,7 +201,7 @@ fn store_slowly(
         found = object_member(machine, &start, key)?;
         let writable = match Property::of(machine, &found)? {
             Property::Accessor(..) => false,
-            Property::Absent | Property::Missing(_) => true,
+            Property::Absent | Property::Missing(..) => true,
             property => property.attributes() & WRITABLE != 0,
         };
         if writable && is_object(object) {
