@@ -239,10 +239,15 @@ runtime.constructor(aggregateErrorPrototype, function AggregateError(errors, mes
 runtime.length_of_function(runtime.built_in('AggregateError'), 2);
 runtime.set_prototype(runtime.built_in('AggregateError'), runtime.built_in('Error'));
 
-// Promises that are combined: what happens when one is fulfilled, when one is rejected, and when
-// there is no other.
-function combined(made, items, onFulfilled, onRejected, atEnd) {
+// Promises that are combined. `handlersOf` gives the handlers of each, from the functions that
+// settle the result, and one that keeps a value; `atEnd` takes the values once all are kept.
+function combined(made, items, handlersOf, atEnd) {
   const capability = capabilityOf(made), values = [];
+  if (made === builtInPromise) {
+    const functions = resolvingFunctions(capability.promise);
+    capability.resolve = functions[0];
+    capability.reject = functions[1];
+  }
   let open = 1;
   const settled = (k, value) => {
     values[k] = value;
@@ -258,9 +263,8 @@ function combined(made, items, onFulfilled, onRejected, atEnd) {
       open++;
       try {
         const next = runtime.call('resolve', resolve, made, item);
-        const f = once(value => onFulfilled(capability, settled, k, value));
-        const g = once(reason => onRejected(capability, settled, k, reason));
-        runtime.call('then', next.then, next, f, g);
+        const handlers = handlersOf(capability, once(value => settled(k, value)));
+        runtime.call('then', next.then, next, handlers[0], handlers[1]);
       } catch (error) {
         closeQuietly(record);
         throw error;
@@ -282,28 +286,23 @@ function once(f) {
   };
 }
 
-function keep(capability, settled, k, value) {
-  settled(k, value);
-}
-
 runtime.install(builtInPromise,
   function all(items) {
-    return combined(this, items, keep, rejectWithReason, resolveWith);
+    return combined(this, items, (capability, keep) => [keep, capability.reject], resolveWith);
   },
   function allSettled(items) {
-    return combined(this, items,
-      (capability, settled, k, value) => settled(k, {status: 'fulfilled', value}),
-      (capability, settled, k, reason) => settled(k, {status: 'rejected', reason}), resolveWith);
+    return combined(this, items, (capability, keep) => [
+      value => keep({status: 'fulfilled', value}), reason => keep({status: 'rejected', reason}),
+    ], resolveWith);
   },
   function any(items) {
-    return combined(this, items,
-      (capability, settled, k, value) => resolveWith(capability, value), keep,
+    return combined(this, items, (capability, keep) => [capability.resolve, keep],
       (capability, errors) => rejectWith(capability,
         new (runtime.built_in('AggregateError'))(errors, 'All promises were rejected')));
   },
   function race(items) {
-    return combined(this, items, (capability, settled, k, value) => resolveWith(capability, value),
-      rejectWithReason, () => undefined);
+    return combined(this, items, capability => [capability.resolve, capability.reject],
+      () => undefined);
   },
   function resolve(value) {
     if (!runtime.is_object(this)) throw new TypeError('PromiseResolve called on non-object');
@@ -316,41 +315,70 @@ runtime.install(builtInPromise,
   },
 );
 
-function rejectWithReason(capability, settled, k, reason) {
-  rejectWith(capability, reason);
+// Timers: the time of the program starts at 0 and passes only while nothing else is to be done.
+// An entry of `timers` counts as long as it is that of its timer.
+let time = 0, timers = [], immediates = [], timerCount = 0, entryCount = 0;
+const timeoutPrototype = runtime.object_with(objectPrototype);
+const immediatePrototype = runtime.object_with(objectPrototype);
+
+// The constructors of timers are no global variables.
+function addConstructor(prototype, made) {
+  runtime.put_property(made, 'prototype', writable, prototype);
+  runtime.put_property(prototype, 'constructor', hidden, made);
+}
+addConstructor(timeoutPrototype, function Timeout(callback, after, args, isRepeat, isRefed) {
+  runtime.unmodelled('the constructor of timers');
+});
+addConstructor(immediatePrototype, function Immediate(callback, args) {
+  runtime.unmodelled('the constructor of timers');
+});
+
+// Throws if the callback of a timer is no function.
+function needCallback(f) {
+  if (typeof f !== 'function') wrongType('callback', 'function', f);
 }
 
-// Timers: the time of the program starts at 0 and passes only while nothing else is to be done.
-let time = 0, timers = [], immediates = [], timerCount = 0;
-const timeoutPrototype = runtime.object_with(objectPrototype);
-
 function startTimer(f, delay, args, repeat) {
-  if (typeof f !== 'function') {
-    throw new TypeError('The "callback" argument must be of type function.');
-  }
+  needCallback(f);
   const timer = runtime.object_with(timeoutPrototype), data = runtime.object_with(null);
   let wait = +delay;
   if (!(wait >= 1 && wait <= 2147483647)) wait = 1;
   data.wait = runtime.rounded(wait, 'to zero');
-  data.due = time + data.wait;
   data.f = f;
   data.args = args;
   data.repeat = repeat;
-  data.active = true;
   data.counts = true;
+  data.stopped = false;
   data.number = ++timerCount;
   data.timer = timer;
   runtime.set_slot(timer, 'data', data);
-  timers.push(data);
+  runtime.missing(timer, 'Timeout', '_idleTimeout _idlePrev _idleNext _idleStart _onTimeout '
+    + '_timerArgs _repeat _destroyed', true);
+  enterTimer(data);
   return timer;
+}
+
+// Makes a timer wait from now on, behind those that wait already.
+function enterTimer(data) {
+  const entry = runtime.object_with(null);
+  entry.due = time + data.wait;
+  entry.order = ++entryCount;
+  entry.data = data;
+  data.active = true;
+  data.entry = entry;
+  timers.push(entry);
 }
 
 function stopTimer(timer) {
   let data = runtime.is_object(timer) ? runtime.slot(timer, 'data') : undefined;
   if (typeof timer === 'number' || typeof timer === 'string') {
-    for (let k = 0; k < timers.length; k++) if (timers[k].number === +timer) data = timers[k];
+    for (let k = 0; k < timers.length; k++) {
+      if (timers[k].data.number === +timer) data = timers[k].data;
+    }
   }
-  if (runtime.is_object(data)) data.active = false;
+  if (!runtime.is_object(data) || !data.active) return;
+  data.active = false;
+  data.stopped = true;
 }
 
 runtime.install(timeoutPrototype,
@@ -367,12 +395,27 @@ runtime.install(timeoutPrototype,
   },
   function refresh() {
     const data = runtime.slot(this, 'data');
-    data.due = time + data.wait;
+    if (!data.stopped) enterTimer(data);
     return this;
   },
-  function close() {
+);
+addMembers(timeoutPrototype, {
+  close() {
     stopTimer(this);
     return this;
+  },
+});
+runtime.install(immediatePrototype,
+  function ref() {
+    runtime.slot(this, 'data').counts = true;
+    return this;
+  },
+  function unref() {
+    runtime.slot(this, 'data').counts = false;
+    return this;
+  },
+  function hasRef() {
+    return runtime.slot(this, 'data').counts;
   },
 );
 runtime.put_property(timeoutPrototype, toPrimitiveSymbol, hidden, ({
@@ -381,63 +424,74 @@ runtime.put_property(timeoutPrototype, toPrimitiveSymbol, hidden, ({
   },
 })['[Symbol.toPrimitive]']);
 
-runtime.install(runtime.initial('global'),
-  function setTimeout(f, delay, ...args) {
+addMembers(runtime.initial('global'), {
+  setTimeout(f, delay, ...args) {
     return startTimer(f, delay, args, false);
   },
-  function setInterval(f, delay, ...args) {
+  setInterval(f, delay, ...args) {
     return startTimer(f, delay, args, true);
   },
-  function setImmediate(f, ...args) {
-    const data = runtime.object_with(null), immediate = {};
-    data.f = callable(f);
+  setImmediate(f, ...args) {
+    needCallback(f);
+    const data = runtime.object_with(null), immediate = runtime.object_with(immediatePrototype);
+    data.f = f;
     data.args = args;
     data.active = true;
+    data.counts = true;
     runtime.set_slot(immediate, 'data', data);
+    runtime.missing(immediate, 'Immediate', '_idleNext _idlePrev _onImmediate _argv _destroyed',
+      true);
     immediates.push(data);
     return immediate;
   },
-  function clearTimeout(timer) {
+  clearTimeout(timer) {
     stopTimer(timer);
   },
-  function clearInterval(timer) {
+  clearInterval(timer) {
     stopTimer(timer);
   },
-  function clearImmediate(immediate) {
+  clearImmediate(immediate) {
     stopTimer(immediate);
   },
-  function queueMicrotask(f) {
-    addJob(runMicrotask, callable(f));
+  queueMicrotask(f) {
+    needCallback(f);
+    addJob(runMicrotask, f);
   },
-);
+});
 
 function runMicrotask(f) {
   runtime.call('the callback', f, undefined);
 }
 
-// The timer that is due next; undefined if none keeps the program running.
+// The entry of the timer that is due next; undefined if none keeps the program running.
 function nextTimer() {
   let next, rest = [], counts = false;
   for (let k = 0; k < timers.length; k++) {
-    const timer = timers[k];
-    if (!timer.active) continue;
-    rest.push(timer);
-    counts = counts || timer.counts;
-    if (next === undefined || timer.due < next.due
-      || timer.due === next.due && timer.number < next.number) next = timer;
+    const entry = timers[k], data = entry.data;
+    if (!data.active || data.entry !== entry) continue;
+    rest.push(entry);
+    counts = counts || data.counts;
+    if (next === undefined || entry.due < next.due
+      || entry.due === next.due && entry.order < next.order) next = entry;
   }
   timers = rest;
   return counts ? next : undefined;
 }
 
-function runTimer(timer) {
-  if (!timer.repeat) timer.active = false;
-  runtime.apply('the callback', timer.f, timer.timer, timer.args, timer.args.length);
-  if (timer.repeat) {
-    timer.due = time + timer.wait;
-    timer.number = ++timerCount;
-  }
+function runTimer(data) {
+  data.entry = undefined;
+  runtime.apply('the callback', data.f, data.timer, data.args, data.args.length);
+  if (data.active && data.repeat) enterTimer(data);
+  else if (data.entry === undefined) data.active = false;
   finishJobs();
+}
+
+// Whether a callback of `setImmediate` keeps the program running.
+function isImmediateOpen() {
+  for (let k = 0; k < immediates.length; k++) {
+    if (immediates[k].active && immediates[k].counts) return true;
+  }
+  return false;
 }
 
 // Runs the jobs of promises; a rejection that nobody handled is an uncaught exception.
@@ -451,14 +505,18 @@ function finishJobs() {
 }
 
 runtime.install(runtime.initial('library'),
-  // What remains to be done after the program: jobs, timers, and callbacks of `setImmediate`.
+  // What remains to be done after the program: jobs, timers, and callbacks of `setImmediate`. The
+  // program itself takes a millisecond, callbacks take no time.
   function runJobs() {
+    let late = 1;
     finishJobs();
     for (;;) {
       let timer = nextTimer();
-      if (immediates.length > 0 && (timer === undefined || timer.due > time + 1)) {
+      const isDue = timer !== undefined && timer.due <= time + late;
+      if (!isDue && immediates.length > 0 && (timer !== undefined || isImmediateOpen())) {
         const now = immediates;
         immediates = [];
+        late = 0;
         for (let k = 0; k < now.length; k++) {
           if (!now[k].active) continue;
           runtime.apply('the callback', now[k].f, undefined, now[k].args, now[k].args.length);
@@ -468,7 +526,8 @@ runtime.install(runtime.initial('library'),
       }
       if (timer === undefined) return;
       if (timer.due > time) time = timer.due;
-      runTimer(timer);
+      late = 0;
+      runTimer(timer.data);
     }
   },
 );
