@@ -340,19 +340,7 @@ runtime.install(arrayPrototype,
   function join(separator) {
     const self = toObject(this), n = lengthOf(self);
     const between = separator === undefined ? ',' : `${separator}`;
-    for (let k = 0; k < joining.length; k++) if (joining[k] === self) return '';
-    joining.push(self);
-    let text = '';
-    try {
-      for (let k = 0; k < n; k++) {
-        if (k > 0) text += between;
-        const value = self[k];
-        if (value !== undefined && value !== null) text += `${value}`;
-      }
-    } finally {
-      joining.pop();
-    }
-    return text;
+    return joinElements(self, n, between, false);
   },
   function lastIndexOf(wanted, ...start) {
     const self = toObject(this), n = lengthOf(self);
@@ -448,16 +436,10 @@ runtime.install(arrayPrototype,
   function splice(...args) {
     return spliceElements(toObject(this), args);
   }, 2,
-  function toLocaleString() {
+  function toLocaleString(locales, options) {
     const self = toObject(this), n = lengthOf(self);
-    let text = '';
-    for (let k = 0; k < n; k++) {
-      if (k > 0) text += ',';
-      const value = self[k];
-      if (value !== undefined && value !== null) text += `${value.toLocaleString()}`;
-    }
-    return text;
-  },
+    return joinElements(self, n, ',', true, locales, options);
+  }, 0,
   function toString() {
     const self = toObject(this), join = self.join;
     if (typeof join === 'function') return runtime.call('join', join, self);
@@ -491,6 +473,25 @@ runtime.install(arrayPrototype,
 
 // Arrays whose elements are being joined.
 const joining = [];
+
+// The texts of the elements of an array, in its usual form or that of a place: nothing for one that
+// holds itself.
+function joinElements(self, n, between, isLocal, locales, options) {
+  for (let k = 0; k < joining.length; k++) if (joining[k] === self) return '';
+  joining.push(self);
+  let text = '';
+  try {
+    for (let k = 0; k < n; k++) {
+      if (k > 0) text += between;
+      const value = self[k];
+      if (value === undefined || value === null) continue;
+      text += `${isLocal ? value.toLocaleString(locales, options) : value}`;
+    }
+  } finally {
+    joining.pop();
+  }
+  return text;
+}
 
 // Iterators of arrays and strings (23.1.5, 22.1.5).
 const arrayIterator = runtime.object_with(objectPrototype);

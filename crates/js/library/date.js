@@ -68,8 +68,8 @@ function timeOfList(list) {
 
 const isoForm = '^([+-]\\d{6}|\\d{4})(?:-(\\d\\d)(?:-(\\d\\d))?)?' +
   '(?:T(\\d\\d):(\\d\\d)(?::(\\d\\d)(?:[.](\\d+))?)?(?:(Z)|([+-])(\\d\\d):(\\d\\d))?)?$';
-const shownForm = '^\\w{3},? (?:(\\d\\d) (\\w{3})|(\\w{3}) (\\d\\d)) (-?\\d{4,6})' +
-  '(?: (\\d\\d):(\\d\\d):(\\d\\d) GMT(?:([+-])(\\d\\d)(\\d\\d)(?: \\(.*\\))?)?)?$';
+const shownForm = '^[A-Z][a-z]{2},? (?:(\\d\\d) (\\w{3})|(\\w{3}) (\\d\\d)) (-?\\d{4,6})' +
+  '(?: (\\d\\d):(\\d\\d):(\\d\\d) GMT(?:([+-])(\\d\\d)(\\d\\d)(?: \\([^()]*\\))?)?)?$';
 
 // The groups of a match of a whole text; undefined if it does not match.
 function groupsIn(form, text) {
@@ -99,6 +99,7 @@ function parseIso(groups) {
   const rest = fraction === undefined ? 0 : +runtime.part(`${fraction}00`, 0, 3);
   const m = month === undefined ? 1 : +month, d = date === undefined ? 1 : +date;
   const time = [spelled(hours), spelled(minutes), spelled(seconds)];
+  if (year === '-000000' && month !== undefined && hours === undefined) unknownForm();
   if (year === '-000000' || m < 1 || m > 12 || d < 1 || d > 31) return NaN;
   if (time[0] > 24 || time[1] > 59 || time[2] > 59) return NaN;
   if (time[0] === 24 && time[1] + time[2] + rest > 0) return NaN;
@@ -110,11 +111,10 @@ function parseShown(groups) {
   const name = before === undefined ? monthBefore : monthAfter;
   let month = 0;
   while (month < 12 && monthNames[month] !== name) month++;
-  if (month === 12) return NaN;
+  if (month === 12 || spelled(seconds) > 59) unknownForm();
+  if (spelled(groups[9]) > 23 || spelled(groups[10]) > 59) unknownForm();
   const day = +(before === undefined ? after : before);
-  if (day < 1 || day > 31 || spelled(hours) > 24 || spelled(minutes) > 59 || spelled(seconds) > 59) {
-    return NaN;
-  }
+  if (day < 1 || day > 31 || spelled(hours) > 24 || spelled(minutes) > 59) return NaN;
   if (spelled(hours) === 24 && spelled(minutes) + spelled(seconds) > 0) return NaN;
   if (+year < 100) return runtime.unmodelled('such a year of a date');
   const time = timeOf([+year, month, day, spelled(hours), spelled(minutes), spelled(seconds), 0]);
@@ -129,6 +129,10 @@ function parsed(whole) {
   const shown = groupsIn(shownForm, text);
   if (shown !== undefined) return parseShown(shown);
   if (runtime.regexp_find('\\d', '', text, 0, false) === null) return NaN;
+  return unknownForm();
+}
+
+function unknownForm() {
   return runtime.unmodelled('this form of a date');
 }
 

@@ -264,7 +264,7 @@ function serialized(state, holder, key, indent) {
     for (let k = 0; k < keys.length; k++) {
       const text = serialized(state, value, keys[k], inner);
       if (text === undefined) continue;
-      parts.push(quoted(keys[k]) + (state.gap === '' ? ':' : ': ') + text);
+      parts.push(quoted(keys[k]) + (state.isSpaced ? ': ' : ':') + text);
     }
   }
   state.open.pop();
@@ -272,10 +272,10 @@ function serialized(state, holder, key, indent) {
   let text = isArray ? '[' : '{';
   for (let k = 0; k < parts.length; k++) {
     if (k > 0) text += ',';
-    if (state.gap !== '') text += '\n' + inner;
+    if (state.isSpaced) text += '\n' + inner;
     text += parts[k];
   }
-  if (state.gap !== '' && parts.length > 0) text += '\n' + indent;
+  if (state.isSpaced && parts.length > 0) text += '\n' + indent;
   return text + (isArray ? ']' : '}');
 }
 
@@ -294,7 +294,9 @@ function selectedKeys(list) {
   return result;
 }
 
-function indentation(space) {
+// Sets what a level is indented by, and whether there are spaces at all: V8 begins new lines for a
+// number between 0 and 1, too.
+function setIndentation(state, space) {
   const kind = runtime.slot(space, 'class');
   let value = space;
   if (kind === 'Number') value = +space;
@@ -306,7 +308,8 @@ function indentation(space) {
   } else if (typeof value === 'string') {
     for (let k = 0; k < value.length && k < 10; k++) gap += value.charAt(k);
   }
-  return gap;
+  state.gap = gap;
+  state.isSpaced = gap !== '' || (typeof value === 'number' && value > 0);
 }
 
 const json = {};
@@ -322,7 +325,7 @@ runtime.install(json,
     state.path = [];
     if (typeof replacer === 'function') state.replacer = replacer;
     else if (runtime.is_array(replacer)) state.keys = selectedKeys(replacer);
-    state.gap = indentation(space);
+    setIndentation(state, space);
     return serialized(state, {'': value}, '', '');
   }, 3,
 );

@@ -23,13 +23,19 @@ function trimmed(whole, start, end) {
 }
 
 function padding(text, length, filler) {
-  const missing = runtime.to_integer(length) - text.length;
+  const size = runtime.to_integer(length), missing = size - text.length;
   if (missing <= 0) return '';
   const by = runtime.with_length(filler === undefined ? ' ' : `${filler}`);
   let pad = '';
   if (by.length === 0) return pad;
+  needLength(size);
   while (pad.length < missing) pad += by;
   return runtime.part(pad, 0, missing);
+}
+
+// Throws if a string would be longer than those of V8.
+function needLength(length) {
+  if (length > 536870888) throw new RangeError('Invalid string length');
 }
 
 function needText(value, name) {
@@ -191,7 +197,9 @@ runtime.install(runtime.initial('String.prototype'),
     const text = textOf(this, 'repeat'), n = runtime.to_integer(count);
     if (n < 0 || n === Infinity) throw new RangeError(`Invalid count value: ${count}`);
     let result = '';
-    if (text.length > 0) for (let k = 0; k < n; k++) result += text;
+    if (text.length === 0) return result;
+    needLength(n * text.length);
+    for (let k = 0; k < n; k++) result += text;
     return result;
   },
   function replace(wanted, replacement) {
@@ -265,9 +273,11 @@ runtime.install(runtime.initial('String.prototype'),
     const a = within(start, n, 0), b = within(end, n, n);
     return a < b ? runtime.part(text, a, b) : runtime.part(text, b, a);
   },
-  function toLocaleLowerCase() {
-    return runtime.cased(textOf(this, 'toLocaleLowerCase'), false);
-  },
+  function toLocaleLowerCase(locales) {
+    const self = textOf(this, 'toLocaleLowerCase');
+    needEnglish(locales);
+    return runtime.cased(self, false);
+  }, 0,
   function localeCompare(other, locales, options) {
     const self = textOf(this, 'localeCompare');
     return localeOrder(self, textual(other), locales, options);
@@ -280,9 +290,11 @@ runtime.install(runtime.initial('String.prototype'),
     if (name === 'NFKD') return runtime.normalized(self, 'NFKD');
     throw new RangeError('The normalization form should be one of NFC, NFD, NFKC, NFKD.');
   }, 0,
-  function toLocaleUpperCase() {
-    return runtime.cased(textOf(this, 'toLocaleUpperCase'), true);
-  },
+  function toLocaleUpperCase(locales) {
+    const self = textOf(this, 'toLocaleUpperCase');
+    needEnglish(locales);
+    return runtime.cased(self, true);
+  }, 0,
   function toLowerCase() {
     return runtime.cased(textOf(this, 'toLowerCase'), false);
   },

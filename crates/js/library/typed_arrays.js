@@ -409,15 +409,10 @@ runtime.install(viewPrototype,
     const from = runtime.view_part(self, 'offset') + first * size;
     return requireAlike(typed(new made(runtime.slot(self, 'data'), from, count)), self);
   },
-  function toLocaleString() {
+  function toLocaleString(locales, options) {
     const self = typed(this), n = countOf(self);
-    let text = '';
-    for (let k = 0; k < n; k++) {
-      if (k > 0) text += ',';
-      text += `${self[k].toLocaleString()}`;
-    }
-    return text;
-  },
+    return joinElements(self, n, ',', true, locales, options);
+  }, 0,
   function toReversed() {
     const self = typed(this), n = countOf(self);
     const result = new viewConstructors[viewKind(self)](n);

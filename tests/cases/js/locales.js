@@ -1,0 +1,3 @@
+// Locales other than English end the path.
+// expect: incomplete unmodelled-call
+sheaf.assert('i'.toLocaleUpperCase('tr') !== 'I');
