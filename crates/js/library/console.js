@@ -78,6 +78,13 @@ for (let k = 0; k < consoleNames.length; k++) {
     },
   });
 }
+runtime.missing(nodeConsole, 'console', '_stdoutErrorHandler _stderrErrorHandler _ignoreErrors '
+  + '_times _stdout _stderr');
+const nodeConsoleClass = function Console(options) {
+  runtime.unmodelled('console.Console');
+};
+runtime.missing(nodeConsoleClass, 'console.Console', 'prototype');
+addMembers(nodeConsole, {Console: nodeConsoleClass});
 
 const nodeUtil = {};
 runtime.missing(nodeUtil, 'util', '_errnoException _exceptionWithHostPort _extend callbackify '

@@ -876,7 +876,7 @@ for (let k = 0; k < errorNames.length; k++) {
 // What V8 has in addition. The text of a stack is not modelled.
 runtime.install(runtime.built_in('Error'),
   function captureStackTrace(object, until) {
-    if (!runtime.is_object(object)) throw new TypeError('Invalid argument');
+    if (!runtime.is_object(object)) throw new TypeError('invalid_argument');
     if (runtime.limits(object) & 1) {
       throw new TypeError('Cannot define property stack, object is not extensible');
     }

@@ -16,3 +16,7 @@ var part = require('./parts/asked.cjs');
 is(part.isMain, false);
 is(part.id, part.filename);
 is(__dirname + '/parts', part.folder);
+// Texts that are evaluated in the global scope see none of it.
+is(new Function('return typeof require + typeof module')(), 'undefinedundefined');
+try { new Function('return require("path")')(); } catch (error) { part = error; }
+is(String(part), 'ReferenceError: require is not defined');

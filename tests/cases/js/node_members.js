@@ -13,6 +13,7 @@ is(Object.keys(assert).join(' '), 'fail AssertionError ok equal notEqual deepEqu
 is(Object.keys(console).join(' '), 'log warn dir time timeEnd timeLog trace assert clear count ' +
   'countReset group groupEnd table debug info dirxml error groupCollapsed Console profile ' +
   'profileEnd timeStamp context createTask');
+is(Object.keys({ ...console }).length, 25);
 is(Object.keys(util).length, 44);
 is(Object.keys(globalThis).indexOf('setTimeout') >= 0, true);
 is(assert.ok, assert);

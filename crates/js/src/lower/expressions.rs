@@ -210,7 +210,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
             "Infinity" => Ok(self.numeric(f64::INFINITY)),
             "arguments" => self.arguments_value(ident.span),
             "module" | "exports" | "__filename" | "__dirname" => self.of_module(ident),
-            "require" => Ok(self.unsupported(ident.span, "`require`")),
+            "require" if self.context.kind != ScriptKind::Evaluated => {
+                Ok(self.unsupported(ident.span, "`require`"))
+            }
             "sheaf" | "J$" => {
                 let what = format!("`{name}` outside of calls of its functions");
                 Ok(self.unsupported(ident.span, &what))
@@ -475,7 +477,9 @@ impl<'a> FunctionLowerer<'_, 'a> {
     fn required(&mut self, it: &CallExpression) -> Result<Option<Operand>> {
         match &it.callee {
             Expression::Identifier(ident)
-                if ident.name == "require" && self.symbol_of(ident).is_none() => {}
+                if ident.name == "require"
+                    && self.symbol_of(ident).is_none()
+                    && self.context.kind != ScriptKind::Evaluated => {}
             _ => return Ok(None),
         }
         self.at(it.span);

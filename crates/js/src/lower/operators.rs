@@ -446,8 +446,11 @@ impl FunctionLowerer<'_, '_> {
             (UnaryOperator::Typeof, Expression::Identifier(ident))
                 if self.symbol_of(ident).is_none() && ident.name == "require" =>
             {
-                let is_there = !matches!(self.context.kind, ScriptKind::EsModule(_));
-                return Ok(self.text(if is_there { "function" } else { "undefined" }));
+                let kind = match self.context.kind {
+                    ScriptKind::EsModule(_) | ScriptKind::Evaluated => "undefined",
+                    _ => "function",
+                };
+                return Ok(self.text(kind));
             }
             (UnaryOperator::Delete, _) => return self.delete(&it.argument, it.span),
             _ => {}
