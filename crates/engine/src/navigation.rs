@@ -28,7 +28,7 @@ const NAME: &str = "chains";
 sheaf_tuning::constants! {
     /// The maximum time of the analysis of a block that was not executed yet.
     MAX_TIME_OF_BLOCK: Duration = 200, 20 => 2000, "ms";
-    /// The part of the work that the analysis of such blocks may take.
+    /// The part of the work that the analysis of blocks may take.
     ANALYSIS_PART: u64 = 4, 1 => 64, "one in so many parts";
     /// The work for which a plan to a block is followed, if its analysis has not taken more; and
     /// before the first one.

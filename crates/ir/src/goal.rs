@@ -290,12 +290,14 @@ fn constant(func: &mut Func, value: Const) -> Operand {
     Operand::Const(func.consts.push(value))
 }
 
-/// Inserts an instruction, at the location of the one that it precedes; in the first block, at that
-/// of the function if that has none.
+/// Inserts an instruction: at the location of a function at its start, otherwise at that of the next
+/// one.
 fn insert(func: &mut Func, (block, at): (BlockId, usize), result: Option<Local>, op: Op) {
     let next = &func.blocks[block];
-    let loc = next.insts.get(at).map_or(next.loc, |inst| inst.loc);
-    let loc = loc.or(func.loc);
+    let loc = match (block, at) {
+        (BlockId(0), 0) => func.loc,
+        _ => next.insts.get(at).map_or(next.loc, |inst| inst.loc),
+    };
     func.blocks[block]
         .insts
         .insert(at, Inst { result, op, loc });

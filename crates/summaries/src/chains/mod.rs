@@ -111,7 +111,7 @@ sheaf_tuning::constants! {
     PATIENCE: Duration = 200, 20 => 2000, "ms";
     /// The fraction of the exploration's time that the analysis of its target may take.
     TIME_PART: u32 = 4, 1 => 64, "one in so many parts";
-    /// The maximum time of the analysis of its target.
+    /// The maximum time of that analysis.
     MAX_TIME: Duration = 5000, 500 => 50_000, "ms";
     /// The maximum number of bytes that are copied or filled at once; larger ranges become unknown.
     MAX_RANGE: u64 = 4096, 1 => 1 << 16, "bytes";
