@@ -293,7 +293,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         not_dynamic: Some("chains are made of operations on values of known types"),
         of_library: false,
         explains: None,
-        statistics: "target",
+        statistics: "paths",
         is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.search == Search::Chains),
         plan: || {
             let paths = Paths {

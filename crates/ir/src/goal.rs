@@ -122,14 +122,24 @@ impl Goal {
     /// When there is no such place; the message is one line.
     pub fn mark(&self, module: &mut Module) -> Result<(), String> {
         let was_there = match &self.from {
-            Some(from) => Some(note(module, from)?),
+            Some(from) => {
+                let noted = note(module, from);
+                Some(noted.map_err(|message| format!("from {from}: {message}"))?)
+            }
             None => None,
         };
         if let Place::Label(name) = &self.place {
             return mark_label(module, name, was_there);
         }
         let message = module.names.push(format!("{self} is reached").into());
-        for (func, block, at) in positions(module, &self.place)? {
+        let which = match was_there {
+            // The line may go on after a call that has reached the place before it.
+            Some(_) => Which::All,
+            None => Which::First,
+        };
+        let all = positions(module, &self.place, which)?;
+        // The last one of a block first: what is inserted moves those behind it.
+        for (func, block, at) in all.into_iter().rev() {
             let check = Op::Check {
                 condition: constant(&mut module.funcs[func], Const::Bool(false)),
                 kind: FailureKind::Target,
@@ -147,7 +157,10 @@ fn note(module: &mut Module, place: &Place) -> Result<GlobalId, String> {
     if matches!(place, Place::Label(_)) {
         return Err("a label is a target only".to_string());
     }
-    let at = positions(module, place)?;
+    if module.is_dynamic() {
+        return Err("in JavaScript, a target has no place before it".to_string());
+    }
+    let at = positions(module, place, Which::First)?;
     let was_there = module.globals.push(Global {
         name: "was there".into(),
         bytes: 1,
@@ -214,10 +227,19 @@ fn mark_label(module: &mut Module, name: &str, was_there: Option<GlobalId>) -> R
     Ok(())
 }
 
-/// The positions of a line or a function, at most one in each block.
-fn positions(module: &Module, place: &Place) -> Result<Vec<Position>, String> {
+/// Which instructions of a line count.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// The first one in each block.
+    First,
+    /// All.
+    All,
+}
+
+/// The positions of a line or a function, ascending within each block.
+fn positions(module: &Module, place: &Place, which: Which) -> Result<Vec<Position>, String> {
     match place {
-        Place::Line { file, line } => positions_of_line(module, file, *line),
+        Place::Line { file, line } => positions_of_line(module, file, *line, which),
         Place::Function(name) => starts_of(module, name),
         Place::Label(_) => Ok(Vec::new()),
     }
@@ -226,7 +248,10 @@ fn positions(module: &Module, place: &Place) -> Result<Vec<Position>, String> {
 /// The start of each function with this name.
 fn starts_of(module: &Module, name: &str) -> Result<Vec<Position>, String> {
     let funcs = module.funcs.enumerate();
-    let named: Vec<_> = funcs.filter(|(_, it)| is_named(&it.name, name)).collect();
+    let mut named: Vec<_> = funcs.filter(|(_, it)| is_named(&it.name, name)).collect();
+    if named.iter().any(|(_, it)| it.user) {
+        named.retain(|(_, it)| it.user);
+    }
     if named.is_empty() {
         return Err(format!(
             "the entry calls no function `{name}`, however it may go on"
@@ -248,8 +273,12 @@ fn is_named(unique: &str, name: &str) -> bool {
     unique == name || number.is_some_and(|it| it.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
-/// The first position of a line in each block.
-fn positions_of_line(module: &Module, file: &str, line: u32) -> Result<Vec<Position>, String> {
+fn positions_of_line(
+    module: &Module,
+    file: &str,
+    line: u32,
+    which: Which,
+) -> Result<Vec<Position>, String> {
     let Module {
         funcs, locs, files, ..
     } = module;
@@ -264,7 +293,11 @@ fn positions_of_line(module: &Module, file: &str, line: u32) -> Result<Vec<Posit
         for (number, block) in func.blocks.enumerate() {
             lines.extend(places(block).filter(in_file).map(|id| locs[id].line));
             let is_there = |id: &LocId| in_file(id) && locs[*id].line == line;
-            found.extend(position(block, is_there).map(|at| (id, number, at)));
+            let here = matching(block, is_there).map(|at| (id, number, at));
+            match which {
+                Which::First => found.extend(here.take(1)),
+                Which::All => found.extend(here),
+            }
         }
     }
     match found.is_empty() {
@@ -279,11 +312,11 @@ fn places(block: &Block) -> impl Iterator<Item = LocId> {
     all.flatten()
 }
 
-/// The first instruction with a matching location; the number of instructions denotes the
-/// terminator.
-fn position(block: &Block, is_right: impl Fn(&LocId) -> bool) -> Option<usize> {
-    let mut all = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
-    all.position(|loc| loc.as_ref().is_some_and(&is_right))
+/// The instructions with a matching location; the number of instructions denotes the terminator.
+fn matching(block: &Block, is_right: impl Fn(&LocId) -> bool) -> impl Iterator<Item = usize> {
+    let all = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
+    let all = all.enumerate();
+    all.filter_map(move |(at, loc)| loc.filter(&is_right).map(|_| at))
 }
 
 fn constant(func: &mut Func, value: Const) -> Operand {

@@ -112,14 +112,32 @@ fn a_path_must_have_reached_the_place_before() {
     never.exits(1);
     never.says("unreachable: no input leads to a.c:6 from goal");
     folder
-        .sheaf("reach a.c --target any-assertion --from a.c:6")
-        .exits(2);
-    folder
-        .sheaf("reach a.c --target goal --from a.c:77")
-        .exits(2);
-    folder
-        .sheaf("reach a.c --target goal --from label:goal")
-        .exits(2);
+        .sheaf("reach a.c --target a.c:5 --from a.c:6")
+        .exits(1);
+    for wrong in [
+        "any-assertion --from a.c:6",
+        "goal --from a.c:77",
+        "goal --from label:goal",
+    ] {
+        folder
+            .sheaf(&format!("reach a.c --target {wrong}"))
+            .exits(2);
+    }
+}
+
+#[test]
+fn a_line_goes_on_after_the_place_before_it() {
+    let program = "int __VERIFIER_nondet_int(void);\n\
+        static int n;\n\
+        int get(void) { n++; return n; }\n\
+        int add(int a, int b) { return a ^ b; }\n\
+        int main(void) {\n\
+          int r = add(get(), __VERIFIER_nondet_int());\n\
+          return r;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let answer = folder.sheaf("reach a.c --target a.c:6 --from get");
+    answer.exits(0);
 }
 
 #[test]
@@ -129,6 +147,9 @@ fn a_function_of_javascript_is_a_target() {
         function goal() {}\n\
         class Two { never() {} }\n\
         new Two();\n\
+        function map() {}\n\
+        [n].map(it => it);\n\
+        if (n > 50) map();\n\
         for (let i = 0; i < n; i++) a += 2;\n\
         if (a === 30) goal();\n";
     let folder = Folder::with(&[("a.js", program)]);
@@ -136,9 +157,12 @@ fn a_function_of_javascript_is_a_target() {
     answer.exits(0);
     answer.says("    n = 15 (i32)");
     folder.sheaf("reach a.js --target never").exits(1);
+    folder.sheaf("reach a.js --target map").exits(1);
     folder.sheaf("reach a.js --target other").exits(2);
-    let chains = folder.sheaf("reach a.js --target goal --search chains");
-    chains.exits(2);
+    for wrong in ["--search chains", "--from a.js:2"] {
+        let answer = folder.sheaf(&format!("reach a.js --target goal {wrong}"));
+        answer.exits(2);
+    }
 }
 
 #[test]
@@ -160,7 +184,7 @@ fn chains_alone_guide_to_a_target() {
         .sheaf("reach a.c --target goal --search chains --no-chains")
         .exits(2);
     let suite = folder.sheaf("test a.c --search chains --time 5s");
-    suite.says("main         6 of 6 (100%)");
+    suite.says("    main  6 of 6 (100%)");
 }
 
 #[test]

@@ -167,8 +167,12 @@ impl Effect {
     /// When the other one depends on a non-scalar that changes.
     pub fn then(&self, pool: &mut Pool, next: &Effect) -> Result<Option<Effect>, Obstacle> {
         let map = self.substitution(pool, &next.symbols);
-        for (symbol, term) in &map {
-            if pool.sort(*symbol) != pool.sort(*term) {
+        for (slot, symbol) in &next.symbols {
+            let is_same = match map.get(symbol) {
+                Some(term) => pool.sort(*symbol) == pool.sort(*term),
+                None => !self.updates.contains_key(slot),
+            };
+            if !is_same {
                 return Err("a variable that changes its type".to_string());
             }
         }
