@@ -4,7 +4,7 @@
 // options: --max-depth 10
 // proved: summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse summaries-multise
-// proved: summaries-packed
+// proved: summaries-packed subsume-dfs subsume-klee
 main() {
   var a, i, n;
   a = 0;

@@ -1,7 +1,8 @@
 // Listing 5.5: the array access is unreachable, the division is not.
 // expect: incomplete depth-limit
 // options: --max-depth 10
-// expect: bug division-by-zero @16
+// expect: bug division-by-zero @17
+// proved: subsume-dfs subsume-klee summaries-subsume
 main() {
   var a, b, c, i, n;
   n = input;
