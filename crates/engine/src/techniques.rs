@@ -305,7 +305,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         explorer: Some(navigation),
         turns: Turns {
             begins: Begins::FirstToTarget,
-            shares: (24, 32),
+            shares: (48, 64),
             query_time: ANY,
         },
     },

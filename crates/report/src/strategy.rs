@@ -54,6 +54,7 @@ fn option(share: &Share) -> String {
         "merge" => "--merge aggressive".to_string(),
         "index" => "--index floats,doubles,long-doubles".to_string(),
         name @ ("multise" | "cdse") => format!("--explore {name}"),
+        "chains" => "--search chains".to_string(),
         name => format!("--{name}"),
     }
 }

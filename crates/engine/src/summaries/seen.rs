@@ -49,13 +49,13 @@ sheaf_tuning::constants! {
     PATIENCE: Duration = 50, 5 => 500, "ms";
     /// How often evidence is looked for that assumptions do not exclude all, after 1, 4, 16 and 64
     /// states.
-    MAX_EVIDENCE: u32 = 4, 1 => 64, "times";
+    MAX_EVIDENCE: u32 = 4, 1 => 12, "times";
     /// The work on evidence the first time, in steps. It is four times as much each time.
     WORK_ON_EVIDENCE: u64 = 1 << 15, 1 => 1 << 19, "steps";
     /// The number of states at a head from which a proof is tried.
     MIN_SEEN: usize = 3, 1 => 48, "states";
     /// Attempts at a proof at one head that may fail.
-    MAX_FAILED: u32 = 5, 1 => 80, "attempts";
+    MAX_FAILED: u32 = 5, 1 => 12, "attempts";
 }
 
 /// The states that were at loop heads.

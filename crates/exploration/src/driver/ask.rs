@@ -17,7 +17,7 @@ sheaf_tuning::constants! {
     /// Time limit of one question: an answer saves work, and no verdict depends on it.
     PATIENCE: Duration = 100, 10 => 1000, "ms";
     /// How often the time limit of a query is halved at most.
-    MOST_HALVINGS: u32 = 10, 1 => 160, "times";
+    MOST_HALVINGS: u32 = 10, 1 => 24, "times";
 }
 
 /// The steps of work of a question that correspond to an instruction.
