@@ -1,10 +1,11 @@
 //! Which explorer explores a program.
 
-use crate::made::{turn_taker, worklist};
+use crate::made::worklist;
 use crate::options::{Explore, Options, Plan};
 use crate::outcome::Outcome;
 use crate::portfolio::{Auto, BoundedSummaries};
 use crate::program::Program;
+use crate::techniques::turn_taker;
 use crate::{Driver, Explorer, Observer, explore};
 use sheaf_term::cancel::{self, Cancelled};
 

@@ -1,22 +1,11 @@
-//! The explorers that single plans ask for.
+//! The worklist that a single plan asks for.
 
+use crate::Worklist;
 use crate::options::Options;
 use crate::program::Program;
 use crate::subsume::Subsumption;
 use crate::summaries::Summaries;
-use crate::techniques::TECHNIQUES;
 use crate::worklist::Explored;
-use crate::{Explorer, Worklist};
-
-/// The explorer of a single plan, without states. It may take turns with others.
-pub fn turn_taker<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
-    let single = options.plan.single();
-    let mut selected = TECHNIQUES.iter().filter(|it| (it.is_in)(single));
-    match selected.find_map(|it| it.explorer) {
-        Some(make) => make(program, options),
-        None => Box::new(worklist(program, options)),
-    }
-}
 
 /// An empty worklist with the techniques that the options ask for.
 pub fn worklist<'p>(program: &'p Program, options: &Options) -> Worklist<'p> {

@@ -12,7 +12,7 @@
 
 use crate::chains::{Form, Target, time_for_target};
 use crate::made::worklist;
-use crate::options::{MergePolicy, Merging, Options, Paths};
+use crate::options::{Explore, MergePolicy, Merging, Options, Paths, Plan, Single};
 use crate::outcome::{ChainStats, Stats};
 use crate::program::Program;
 use crate::state::State;
@@ -35,7 +35,7 @@ sheaf_tuning::constants! {
     PURSUIT: u64 = 1 << 20, 1 => 1 << 24, "steps";
 }
 
-/// The explorer.
+/// A worklist that is led to the target or, without one, to one block after the other.
 pub struct Navigation<'p> {
     program: &'p Program,
     options: Options,
@@ -108,13 +108,18 @@ impl<'p> Navigation<'p> {
         self.chains.as_ref().is_some_and(|it| it.guide)
     }
 
+    /// The same options, for states that merge.
     fn merging(&self) -> Options {
         let paths = Paths {
             merging: Some(Merging::new(MergePolicy::Dynamic)),
             ..Paths::default()
         };
+        let single = Single {
+            explorer: Explore::Worklist(paths),
+            ..self.options.plan.single().clone()
+        };
         Options {
-            plan: paths.into(),
+            plan: Plan::Single(single),
             ..self.options.clone()
         }
     }

@@ -8,6 +8,7 @@
 use crate::Explorer;
 use crate::cdse::Cdse;
 use crate::deepening::Deepening;
+use crate::made::worklist;
 use crate::navigation::Navigation;
 use crate::options::{Explore, Merging, Options, Paths, Plan, Search, Single, ValueSummaries};
 use crate::program::Program;
@@ -336,6 +337,16 @@ pub static TECHNIQUES: [Technique; 9] = [
         },
     },
 ];
+
+/// The explorer of a single plan, without states. It may take turns with others.
+pub(crate) fn turn_taker<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
+    let single = options.plan.single();
+    let mut selected = TECHNIQUES.iter().filter(|it| (it.is_in)(single));
+    match selected.find_map(|it| it.explorer) {
+        Some(make) => make(program, options),
+        None => Box::new(worklist(program, options)),
+    }
+}
 
 fn cdse<'p>(program: &'p Program, options: &Options) -> Box<dyn Explorer + 'p> {
     Box::new(Cdse::new(program, options))

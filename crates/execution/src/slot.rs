@@ -36,11 +36,11 @@ pub enum Slot {
 /// What a table holds under a key, without its prototypes; [`Value::EMPTY`] for nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Member {
-    /// The table.
+    /// Its table, which may have others under the same key in its prototypes.
     pub table: ObjectId,
-    /// The key.
+    /// Any value but a tuple.
     pub key: Value,
-    /// The value.
+    /// A union if paths differ in it.
     pub value: Value,
 }
 

@@ -121,13 +121,9 @@ impl Goal {
     /// # Errors
     /// When there is no such place; the message is one line.
     pub fn mark(&self, module: &mut Module) -> Result<(), String> {
-        let was_there = match &self.from {
-            Some(from) => {
-                let noted = note(module, from);
-                Some(noted.map_err(|message| format!("from {from}: {message}"))?)
-            }
-            None => None,
-        };
+        let mut noted =
+            |from| note(module, from).map_err(|message| format!("from {from}: {message}"));
+        let was_there = self.from.as_ref().map(&mut noted).transpose()?;
         if let Place::Label(name) = &self.place {
             return mark_label(module, name, was_there);
         }

@@ -27,8 +27,7 @@ function fillImports(record) {
 // The namespace of a CommonJS module: a copy of what it exports.
 function namespaceOf(record) {
   if (record.namespace !== undefined) return record.namespace;
-  const result = runtime.object_with(null), exported = record.module.exports;
-  const names = ['default'];
+  const exported = record.module.exports, names = ['default'];
   if (runtime.is_object(exported)) {
     const isPlain = typeof exported === 'object' && !runtime.is_array(exported);
     const keys = isPlain ? runtime.all_keys(exported, false) : runtime.own_keys(exported);
@@ -36,13 +35,21 @@ function namespaceOf(record) {
     const mark = isPlain ? undefined : runtime.own_property(exported, '__esModule');
     if (mark !== undefined && !(mark[0] & enumerable)) insert(names, '__esModule');
   }
+  record.namespace = namespaceWith(exported, names, (result, name) =>
+    runtime.put_property(result, name, enumerable, exported[name]));
+  return record.namespace;
+}
+
+// The namespace of a module without exports by name: its default is what it exports, and `put` sets
+// the other names.
+function namespaceWith(exported, names, put) {
+  const result = runtime.object_with(null);
   for (let k = 0; k < names.length; k++) {
-    const value = names[k] === 'default' ? exported : exported[names[k]];
-    runtime.put_property(result, names[k], enumerable, value);
+    if (names[k] === 'default') runtime.put_property(result, 'default', enumerable, exported);
+    else put(result, names[k]);
   }
   runtime.put_property(result, toStringTagSymbol, 0, 'Module');
   runtime.limit(result, 1);
-  record.namespace = result;
   return result;
 }
 

@@ -348,15 +348,10 @@ runtime.install(runtime.initial('library'),
     for (let k = 0; k < nodeNamespaces.length; k++) {
       if (nodeNamespaces[k].default === exported) return nodeNamespaces[k];
     }
-    const result = runtime.object_with(null), keys = runtime.own_keys(exported);
-    const names = ['default'];
+    const keys = runtime.own_keys(exported), names = ['default'];
     for (let k = 0; k < keys.length; k++) insert(names, keys[k]);
-    for (let k = 0; k < names.length; k++) {
-      if (names[k] === 'default') runtime.put_property(result, 'default', enumerable, exported);
-      else runtime.copy_member(result, names[k], enumerable, exported, names[k]);
-    }
-    runtime.put_property(result, toStringTagSymbol, 0, 'Module');
-    runtime.limit(result, 1);
+    const result = namespaceWith(exported, names, (made, member) =>
+      runtime.copy_member(made, member, enumerable, exported, member));
     nodeNamespaces.push(result);
     return result;
   },

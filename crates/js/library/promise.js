@@ -381,18 +381,25 @@ function stopTimer(timer) {
   data.stopped = true;
 }
 
+// Whether a timer keeps the program running.
+function addReferences(prototype) {
+  runtime.install(prototype,
+    function ref() {
+      runtime.slot(this, 'data').counts = true;
+      return this;
+    },
+    function unref() {
+      runtime.slot(this, 'data').counts = false;
+      return this;
+    },
+    function hasRef() {
+      return runtime.slot(this, 'data').counts;
+    },
+  );
+}
+addReferences(timeoutPrototype);
+addReferences(immediatePrototype);
 runtime.install(timeoutPrototype,
-  function ref() {
-    runtime.slot(this, 'data').counts = true;
-    return this;
-  },
-  function unref() {
-    runtime.slot(this, 'data').counts = false;
-    return this;
-  },
-  function hasRef() {
-    return runtime.slot(this, 'data').counts;
-  },
   function refresh() {
     const data = runtime.slot(this, 'data');
     if (!data.stopped) enterTimer(data);
@@ -405,19 +412,6 @@ addMembers(timeoutPrototype, {
     return this;
   },
 });
-runtime.install(immediatePrototype,
-  function ref() {
-    runtime.slot(this, 'data').counts = true;
-    return this;
-  },
-  function unref() {
-    runtime.slot(this, 'data').counts = false;
-    return this;
-  },
-  function hasRef() {
-    return runtime.slot(this, 'data').counts;
-  },
-);
 runtime.put_property(timeoutPrototype, toPrimitiveSymbol, hidden, ({
   ['[Symbol.toPrimitive]']() {
     return runtime.slot(this, 'data').number;

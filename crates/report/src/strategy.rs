@@ -2,6 +2,7 @@
 //! the table of `--explain strategy`.
 
 use serde::Serialize;
+use sheaf_engine::TECHNIQUES;
 use sheaf_engine::outcome::{Share, Stats};
 use std::fmt::Write;
 
@@ -49,13 +50,13 @@ pub(crate) fn line(stats: &Stats) -> String {
 
 /// The option that selects a technique alone.
 fn option(share: &Share) -> String {
-    match share.technique.as_str() {
-        "plain" => "--strategy plain".to_string(),
-        "merge" => "--merge aggressive".to_string(),
-        "index" => "--index floats,doubles,long-doubles".to_string(),
-        name @ ("multise" | "cdse") => format!("--explore {name}"),
-        "chains" => "--search chains".to_string(),
-        name => format!("--{name}"),
+    let name = share.technique.as_str();
+    let row = TECHNIQUES.iter().find(|it| it.name == name);
+    let option = row.map_or(name, |it| it.option);
+    match name {
+        "merge" => format!("{option} aggressive"),
+        "index" => format!("{option} floats,doubles,long-doubles"),
+        _ => option.to_string(),
     }
 }
 

@@ -214,7 +214,7 @@ impl Subsumption<'_> {
             }
             guesses.retain(|guess| holds_in_all(driver, *guess, values, &states));
             label.conditions = guesses;
-            label.symbols.clone_from(&last.symbols);
+            label.symbols = values.to_vec();
         }
         if first == First::Constants
             && let Some(stretch) = node.stretch()

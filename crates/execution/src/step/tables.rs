@@ -180,27 +180,20 @@ impl Machine<'_> {
     /// The table that a non-union points to, for a change or all keys; a `type-error` if there is
     /// none.
     fn table_object(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
-        match self.accessed {
-            Some(_) => self.without_tables(),
-            None => self.table_of(value),
-        }
+        self.table_if(value, self.accessed.is_none())
     }
 
-    /// The table that a non-union points to, for some keys; a `type-error` if there is none.
+    /// The same, for some keys, which can be recorded.
     fn table_to_read(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
-        match self.accessed.is_some() && self.members.is_none() {
-            true => self.without_tables(),
-            false => self.table_of(value),
+        self.table_if(value, self.accessed.is_none() || self.members.is_some())
+    }
+
+    /// The same, unless it would be missing where it is recorded what a step depends on.
+    fn table_if(&mut self, value: &Value, is_allowed: bool) -> Result<Option<ObjectId>, Stop> {
+        if !is_allowed {
+            let detail = "a table".to_string();
+            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
         }
-    }
-
-    /// Where it is recorded what a step depends on, tables are not among it.
-    fn without_tables(&self) -> Result<Option<ObjectId>, Stop> {
-        let detail = "a table".to_string();
-        Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
-    }
-
-    fn table_of(&mut self, value: &Value) -> Result<Option<ObjectId>, Stop> {
         let Some((object, _)) = self.cell_object(value) else {
             return Ok(None);
         };

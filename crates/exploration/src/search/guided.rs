@@ -195,9 +195,9 @@ impl Searcher for Guided {
     }
 
     fn is_led(&self) -> bool {
-        let forked = self.forked.iter();
-        let led = forked.filter(|id| self.states.get(*id).is_some_and(|it| it.plan.is_some()));
-        !self.viable.is_empty() || led.count() > 0
+        let mut forked = self.forked.iter();
+        let is_led = |id| self.states.get(id).is_some_and(|it| it.plan.is_some());
+        !self.viable.is_empty() || forked.any(is_led)
     }
 
     fn wants_distances(&self) -> bool {

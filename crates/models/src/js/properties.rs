@@ -127,7 +127,7 @@ impl Property {
         Value::Tuple(Rc::new(members))
     }
 
-    /// The attributes.
+    /// Whether a program may write, list and redefine it: as bits; none if absent.
     pub fn attributes(&self) -> u8 {
         match self {
             Property::Absent => 0,

@@ -76,7 +76,7 @@ use walk::{Region, Walk};
 pub enum Target {
     /// Any failure of a kind.
     Failure(FailureKind),
-    /// A block.
+    /// The start of a block, in any call of its function.
     Block(FuncId, BlockId),
 }
 

@@ -147,10 +147,7 @@ impl Loops<'_> {
             let to = next.map(|next| (point.block, next));
             body.exits.push(Exit { effect, to });
         } else if point.block == shape.header {
-            match effect.keeps_kinds(pool) {
-                true => body.rounds.push(effect),
-                false => body.changes_kinds = true,
-            }
+            body.add_round(pool, effect);
         } else {
             let inner = self.segments.start_after(pool, &before.from, path);
             let inner = inner.ok_or("a pointer that changes")?;
@@ -185,10 +182,7 @@ impl Loops<'_> {
             };
             let effect = trace.effect;
             if block == shape.header {
-                match effect.keeps_kinds(pool) {
-                    true => body.rounds.push(effect),
-                    false => body.changes_kinds = true,
-                }
+                body.add_round(pool, effect);
             } else if !shape.contains(block) {
                 let to = Some((block, from));
                 body.exits.push(Exit { effect, to });
@@ -211,6 +205,14 @@ fn may_return(pool: &mut Pool, shape: &Loop, path: &PathSummary) -> Result<(), O
 }
 
 impl Body {
+    /// Adds a path that returns to the header.
+    fn add_round(&mut self, pool: &mut Pool, effect: Effect) {
+        match effect.keeps_kinds(pool) {
+            true => self.rounds.push(effect),
+            false => self.changes_kinds = true,
+        }
+    }
+
     fn give_up(&mut self, obstacle: Obstacle) {
         self.unknown += 1;
         self.obstacle.get_or_insert(obstacle);
