@@ -1,4 +1,4 @@
-// Executes programs on all inputs, and prints what they observe, and how often: the counterpart of `enumerate.c`.
+// Executes programs on all inputs, and prints what they observe, and how often, as `enumerate.c`.
 const [INPUTS, SEEN, TICKS, RUNS, ALL] = [64, 8192, 2000, 50000, 1000000];
 
 let [chosen, at, ticks, all, seen] = [];

@@ -1,7 +1,8 @@
 """Random loop programs as trees, which `write.py` prints in C, JavaScript and microc.
 
-An expression is a tuple of an operator and its operands: `("v", name)`, `("n", number)`, `("at", name)` for a variable by its address,
-`("+", a, b)`, `("<", a, b)` and so on, `("call", a, b)`, `("element", array, index)`. Statements are tuples, too:
+An expression is a tuple of an operator and its operands: `("v", name)`, `("n", number)`, `("at",
+name)` for a variable by its address, `("wide", name)` without overflow, `("+", a, b)`, `("<", a,
+b)` and so on, `("call", a, b)`. Statements are tuples, too:
 
     ("set", name, expression)             ("input", name, low, high)        ("print", expression)
     ("if", condition, [...], [...])       ("exit", condition, "break")      ("observe",)
@@ -9,10 +10,11 @@ An expression is a tuple of an operator and its operands: `("v", name)`, `("n", 
     ("store", array, index, expression)   ("load", name, array, index)
     ("cell", name, expression)            a cell on the heap, which is written, read and freed
     ("keep", name, expression)            a new cell takes the place of the one that was kept
-    ("local", name, index, expression)    an array in the block, written at one index and read at another one
+    ("local", name, index, expression)    an array in the block, which is written and read
     ("block", [...])                      some statements in a row
 
-Exits are in the body of a loop only, not in statements of it. Every program ends for all inputs, or the oracle gives it up.
+Exits are in the body of a loop only, not in statements of it. A program may be endless; the oracle
+gives it up.
 """
 
 import random
@@ -23,14 +25,15 @@ DATA, COUNTERS, INPUTS = "abcd", "ijk", "nm"
 OBSERVED = "abci"
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 LENGTH = 5  # of arrays
-# Kinds of statements in loops that have summaries: sums, copies, products, resets, branches, exchanges, inner loops.
+# Kinds of statements in loops that have summaries: sums, copies, products, resets, branches,
+# exchanges, inner loops.
 SIMPLE = (0, 1, 2, 3, 4, 6, 9, 11, 12, 17, 20)
 HIGHEST = {"u8": 255, "i8": 127, "u16": 65535, "i16": 32767, "u32": 4294967295, "i32": 2147483647}
 
 
 @dataclass
 class Program:
-    """A program: its variables and their types, statements, and what is asserted where it is observed."""
+    """A program: types of its variables, statements, and what is asserted where it observes."""
 
     types: dict
     body: list

@@ -1,4 +1,4 @@
-"""What a program computes, by executing it on all inputs without Sheaf, and assertions about that whose truth is known."""
+"""What a program computes on all inputs, without Sheaf, and assertions whose truth is known."""
 
 import json
 import pathlib
@@ -25,7 +25,7 @@ class Exact:
 
 
 def exact(programs, language, folder):
-    """Executes programs on all inputs. For each, nothing if these are too many, or it does not end for some."""
+    """Executes programs on all inputs. Of each, nothing if it takes too long."""
     if language == "js":
         texts = [f"{{\n{JavaScript(it, enumerates=True).text()}execute(run);\n}}\n" for it in programs]
         (folder / "all.js").write_text("\n".join(["'use strict';", f"require({json.dumps(str(HERE / 'enumerate.js'))});", *texts]))
@@ -79,7 +79,7 @@ def holds(program, found):
 
 
 def assertion(found, random):
-    """An assertion at the edge of what is observed: it holds for all of it, or is wrong for little of it."""
+    """An assertion at the edge of what is observed: it holds, or fails for little of it."""
     all_values = [dict(zip(OBSERVED, values)) for values in found.times]
     various = [name for name in OBSERVED if len({it[name] for it in all_values}) > 1] or list(OBSERVED)
     first, second = [("wide", random.choice(various)) for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Prints a tree of `grow.py` as a program for Sheaf, or as one that executes itself on all inputs."""
+"""Prints a tree of `grow.py` as a program, for Sheaf or for the oracle."""
 
 from grow import COUNTERS, DATA, INPUTS, LENGTH, OBSERVED
 
@@ -211,7 +211,7 @@ class Microc(C):
         self.block("f(x, y) {\n    var z, go0;\n    z = 0;", self.program.function, "    return z;\n}")
         names = [*DATA, *COUNTERS, *INPUTS]
         ends = [f"go{number}" for number in range(1, self.program.loops + 1)]
-        start = [f"main() {{\n    var {', '.join([*names, *ends, 'at_a', 'at_b', 't', 'u', 'kept', 'p']) };"]
+        start = [f"main() {{\n    var {', '.join([*names, *ends, *(f'at_{it}' for it in self.by_address), 't', 'u', 'kept', 'p'])};"]
         start += [f"    {name} = 0;" for name in names] + [f"    at_{name} = &{name};" for name in self.by_address] + ["    kept = alloc 0;"]
         start += [f"    {name} = [{', '.join('0' * LENGTH)}];" for name in self.program.arrays]
         self.block("\n".join(start), self.program.body, "    return 0;\n}")
