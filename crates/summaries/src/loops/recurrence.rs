@@ -48,8 +48,13 @@ pub enum Form {
         /// The factor.
         factor: Term,
     },
-    /// This term over the variables one iteration before.
-    Of(Term),
+    /// A term over the variables one iteration before.
+    Of {
+        /// The value before the first iteration, if the variable is read.
+        start: Option<Term>,
+        /// The value after each iteration.
+        term: Term,
+    },
     /// A value that is not a scalar, after any number of iterations.
     Same(Value),
 }
@@ -134,7 +139,10 @@ impl Solution {
             of_others.copied().all(|symbol| self.sum(symbol).is_some())
         };
         let Some(mut form) = linear(pool, &self.changing, update) else {
-            return known(pool, update).then_some(Form::Of(update));
+            return known(pool, update).then_some(Form::Of {
+                start: symbol,
+                term: update,
+            });
         };
         let own = symbol.and_then(|symbol| {
             let at = form.parts.iter().position(|(it, _)| *it == symbol)?;
@@ -224,7 +232,7 @@ impl Solution {
                 term
             }
             Form::Power { start, factor } => power(pool, *start, *factor, rounds)?,
-            Form::Of(term) => {
+            Form::Of { start, term } => {
                 let before = less(pool, rounds, 1);
                 let mut map = TermMap::default();
                 for symbol in pool.symbols(*term).to_vec() {
@@ -235,7 +243,15 @@ impl Solution {
                         map.insert(pool.symbol_term(symbol), value.fold(pool)?);
                     }
                 }
-                pool.substitute(*term, &map)
+                let after = pool.substitute(*term, &map);
+                match least {
+                    0 => {
+                        let zero = small(pool, rounds, 0);
+                        let is_first = pool.eq(rounds, zero);
+                        pool.ite(is_first, (*start)?, after)
+                    }
+                    _ => after,
+                }
             }
             Form::Same(value) => return Some(value.clone()),
         };
