@@ -9,7 +9,7 @@ use super::exclusive;
 
 sheaf_tuning::constants! {
     /// Maximum number of parts of a sum. An integer with a longer one stands for itself.
-    PARTS: usize = 256, 1 => 4096, "parts";
+    PARTS: usize = 1024, 1 => 4096, "parts";
 }
 
 /// `constant + factor · part + ...`. A part is a condition, 0 or 1, or an integer.
