@@ -1,4 +1,4 @@
-// A sequence of loops that do one of several things for each element.
+// Two loops that do one of four things for each element.
 size() { return 30; }
 target() { return 1; }
 
@@ -11,23 +11,18 @@ main() {
   while (i < size()) {
     element = input;
     if (element == 1) x = x + 1;
-    else if (element > 5) y = y + 1;
+    else if (element == 2) y = y + 1;
+    else if (element > 5) z = z + 2;
     i = i + 1;
   }
   i = 0;
   while (i < size()) {
     element = input;
-    if (element == 2) y = y + 1;
-    else z = z + 2;
+    if (element == x) y = y + 1;
+    else if (element < 0) z = z + 1;
+    else if (element > 9) x = x - 1;
     i = i + 1;
   }
-  i = 0;
-  while (i < size()) {
-    element = input;
-    if (element < 0) z = z + 1;
-    else x = x + 1;
-    i = i + 1;
-  }
-  if ((x > size() / 2) && (x + y == size() + 5) && (z > size())) i = target();
+  if ((x > size() / 2) && (x + y == size() + 5) && (z > size() / 2)) i = target();
   return 0;
 }

@@ -1,4 +1,6 @@
-// A text that contains four words.
+// A text that contains four words, which are looked for one after the other. The search for a word
+// begins at the start of the text. It ends behind the word, at the limit, or at the end of the text.
+// The variable of a word is the number of its characters that the last ones are.
 size() { return 32; }
 cells() {
   return [
@@ -9,64 +11,48 @@ cells() {
     0, 0, 0, 0
   ];
 }
-
-// Characters as numbers; each word ends with 0.
-words() {
-  return [[72, 101, 108, 108, 111, 0],
-          [87, 111, 114, 108, 100, 0],
-          [65, 116, 0],
-          [77, 105, 99, 114, 111, 115, 111, 102, 116, 33, 0]];
-}
-count() { return 4; }
 target() { return 1; }
 
-// Whether a word stands in the text from a place on.
-stands(word, text, from) {
-  var k, goes_on;
-  k = 0;
-  goes_on = 1;
-  while (goes_on) {
-    goes_on = 0;
-    if (word[k] != 0) {
-      if (from + k < size()) {
-        if (text[from + k] == word[k]) {
-          k = k + 1;
-          goes_on = 1;
-        }
-      }
-    }
-  }
-  return word[k] == 0;
-}
-
 main() {
-  var text, found, all, i, w;
+  var text, i, hello, world, at, microsoft, word;
   text = cells();
-  found = [0, 0, 0, 0];
-  all = words();
   i = 0;
   while (i < size()) {
     text[i] = input;
     i = i + 1;
   }
+  word = [72, 101, 108, 108, 111];
+  hello = 0;
   i = 0;
-  while (i < size()) {
-    if (text[i] == 0) i = size();
-    else {
-      w = 0;
-      while (w < count()) {
-        if (stands(all[w], text, i)) found[w] = 1;
-        w = w + 1;
-      }
-      i = i + 1;
-    }
+  while ((hello < 5) && (i < size()) && (text[i] != 0)) {
+    if (text[i] == word[hello]) hello = hello + 1;
+    else hello = 0;
+    i = i + 1;
   }
-  w = 0;
+  word = [87, 111, 114, 108, 100];
+  world = 0;
   i = 0;
-  while (w < count()) {
-    i = i + found[w];
-    w = w + 1;
+  while ((world < 5) && (i < size()) && (text[i] != 0)) {
+    if (text[i] == word[world]) world = world + 1;
+    else world = 0;
+    i = i + 1;
   }
-  if (i == count()) i = target();
+  word = [65, 116];
+  at = 0;
+  i = 0;
+  while ((at < 2) && (i < size()) && (text[i] != 0)) {
+    if (text[i] == word[at]) at = at + 1;
+    else at = 0;
+    i = i + 1;
+  }
+  word = [77, 105, 99, 114, 111, 115, 111, 102, 116, 33];
+  microsoft = 0;
+  i = 0;
+  while ((microsoft < 10) && (i < size()) && (text[i] != 0)) {
+    if (text[i] == word[microsoft]) microsoft = microsoft + 1;
+    else microsoft = 0;
+    i = i + 1;
+  }
+  if ((hello == 5) && (world == 5) && (at == 2) && (microsoft == 10)) i = target();
   return 0;
 }

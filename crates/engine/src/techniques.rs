@@ -291,7 +291,7 @@ pub static TECHNIQUES: [Technique; 9] = [
             ("-j", "its plans belong to one process"),
             ("--subsume", "labels need the order of their searcher"),
         ],
-        not_dynamic: Some("chains are made of operations on values of known types"),
+        not_dynamic: None,
         of_library: false,
         explains: None,
         statistics: "paths",

@@ -28,13 +28,14 @@ pub struct Alone<'a> {
 }
 
 impl Alone<'_> {
-    /// Executes an instruction, and appends the memory that it accesses to `accessed`, what it reads
-    /// in tables to `members`. An access at a symbolic offset that needs more than `terms` terms
-    /// ends the path, and so does one to a table without `members`.
+    /// Executes an instruction, and appends the memory that it accesses to `accessed`, if that is
+    /// asked for, and what it reads in tables to `members`. An access at a symbolic offset that
+    /// needs more than `terms` terms ends the path. So does one to a table, which is no memory, if
+    /// accesses are asked for without members.
     pub fn step(
         &mut self,
         state: &mut State,
-        accessed: &mut Vec<Cell>,
+        mut accessed: Option<&mut Vec<Cell>>,
         mut members: Option<&mut Vec<Member>>,
         terms: u64,
     ) -> (Flow, Vec<Event>) {
@@ -49,11 +50,13 @@ impl Alone<'_> {
         let mut machine =
             Machine::new(self.program, self.pool, state, self.settings, self.recorder);
         machine.limit = Some(&limit);
-        machine.accessed = Some(std::mem::take(accessed));
+        machine.accessed = accessed.as_deref_mut().map(std::mem::take);
         machine.members = members.as_deref_mut().map(std::mem::take);
         let flow = machine.step();
         let events = std::mem::take(&mut machine.events);
-        *accessed = machine.accessed.take().unwrap_or_default();
+        if let Some(accessed) = accessed {
+            *accessed = machine.accessed.take().unwrap_or_default();
+        }
         if let Some(members) = members {
             *members = machine.members.take().unwrap_or_default();
         }

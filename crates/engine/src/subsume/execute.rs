@@ -25,7 +25,7 @@ pub fn execute(
     state: &mut State,
     accessed: &mut Vec<Cell>,
 ) -> (Flow, Vec<Event>) {
-    alone(driver, recorder).step(state, accessed, None, MAX_TERMS.get())
+    alone(driver, recorder).step(state, Some(accessed), None, MAX_TERMS.get())
 }
 
 /// A state after an action.

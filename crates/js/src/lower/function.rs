@@ -560,6 +560,8 @@ impl<'a> FunctionLowerer<'_, 'a> {
     /// Creates a new instance of a variable with a value.
     pub fn create(&mut self, symbol: SymbolId, value: Operand) -> Result<()> {
         let variable = Variable::Symbol(symbol);
+        let name = self.context.scoping.symbol_name(symbol);
+        self.ssa.is_named(variable, name);
         if self.context.shared.contains_key(&Binding::Symbol(symbol)) {
             return self.write(symbol, value);
         }

@@ -37,6 +37,8 @@ pub struct Ssa {
     converted: FxHashMap<Local, Operand>,
     /// Types of variables that are not `Any`.
     types: FxHashMap<Variable, Type>,
+    /// Names of variables of the program.
+    names: FxHashMap<Variable, String>,
     temporaries: u32,
     /// Whether the current block has its terminator, so that what follows is unreachable.
     ended: bool,
@@ -54,6 +56,7 @@ impl Ssa {
             incomplete: FxHashMap::default(),
             converted: FxHashMap::default(),
             types: FxHashMap::default(),
+            names: FxHashMap::default(),
             temporaries: 0,
             ended: false,
         };
@@ -97,6 +100,11 @@ impl Ssa {
         self.temporaries += 1;
         self.types.insert(variable, ty);
         variable
+    }
+
+    /// Declares the name of a variable.
+    pub fn is_named(&mut self, variable: Variable, name: &str) {
+        self.names.insert(variable, name.to_string());
     }
 
     /// Declares that a variable holds a box.
@@ -268,7 +276,9 @@ impl Ssa {
 
     fn param(&mut self, block: BlockId, variable: Variable) -> Local {
         let ty = self.type_of(variable);
-        self.builder.block_param(block, ty, None)
+        let name = self.names.get(&variable);
+        self.builder
+            .block_param(block, ty, name.map(String::as_str))
     }
 
     /// The value of a variable that is never set: used in unreachable code only.

@@ -218,3 +218,156 @@ fn wrapping_numbers_are_taken_seriously() {
         [Some(true); 2]
     );
 }
+
+/// A text in which words are looked for one after the other, as in the paper's program HWM: each
+/// search can be left in three ways, and only one of them finds the word.
+#[test]
+fn a_root_chain_for_each_way_out_of_each_loop() {
+    let mut searches = String::new();
+    for (at, word) in ["Hello", "World", "At", "Microsoft!"].iter().enumerate() {
+        let length = word.len();
+        searches += &format!(
+            "for (int i = 0; found[{at}] < {length}; i++) {{\n\
+               if (i == 32) break;\n\
+               if (text[i] == 0) break;\n\
+               if (text[i] == \"{word}\"[found[{at}]]) found[{at}]++;\n\
+               else found[{at}] = 0;\n\
+             }}\n\
+             if (found[{at}] != {length}) return 0;\n"
+        );
+    }
+    let searches = ["a", "b", "c", "d"]
+        .iter()
+        .enumerate()
+        .fold(searches, |text, (at, name)| {
+            text.replace(&format!("found[{at}]"), name)
+        });
+    let program = format!(
+        "#include <klee/klee.h>\n\
+         void target(void) {{}}\n\
+         int main(void) {{\n\
+           char text[32];\n\
+           int a = 0, b = 0, c = 0, d = 0;\n\
+           klee_make_symbolic(text, sizeof text, \"text\");\n\
+           {searches}\
+           target();\n\
+           return 0;\n\
+         }}\n"
+    );
+    let folder = Folder::with(&[("a.c", &program)]);
+    let json = folder.sheaf("show --chains --target target --format json a.c");
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    let roots = json["root_chains"].as_array().unwrap();
+    let solvable = roots.iter().filter(|root| root["system"] == "solvable");
+    assert_eq!((roots.len(), solvable.count()), (81, 1));
+    folder
+        .sheaf("reach a.c --target target --time 10m")
+        .says("reached");
+}
+
+/// Recursion is a loop over the parameters. Chains only guide there.
+#[test]
+fn recursion_is_a_loop_over_the_parameters() {
+    let program = "#include <klee/klee.h>\n\
+        void target(void) {}\n\
+        static int walk(int n, int step) {\n\
+          if (n == 30) target();\n\
+          if (n > 40) return step;\n\
+          int c;\n\
+          klee_make_symbolic(&c, sizeof c, \"c\");\n\
+          return 1 + walk(c > 5 ? n + 4 : n + 3, step + 1);\n\
+        }\n\
+        int main(void) {\n\
+          if (walk(0, 0) > 1000)\n\
+            return 1;\n\
+          return 0;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let shown = folder.sheaf("show --chains --target target a.c");
+    for line in [
+        "then n = (k1 * 4) + (k2 * 3)\n",
+        "then step = k1 + k2\n",
+        "((k1 * 4) + (k2 * 3)) == 30\n",
+        "not all paths follow these chains: `walk`, which is recursive\n",
+    ] {
+        shown.says(line);
+    }
+    folder.sheaf("reach a.c --target target").exits(0);
+    let other = program.replace("== 30", "== 2");
+    let folder = Folder::with(&[("a.c", &other)]);
+    folder.sheaf("reach a.c --target target").exits(1);
+    // Values that depend on how often a function has returned.
+    let folder = Folder::with(&[("a.c", program)]);
+    folder.sheaf("reach a.c --target a.c:12 --time 1m").exits(1);
+    let deep = program.replace("> 1000", "> 25");
+    let folder = Folder::with(&[("a.c", &deep)]);
+    folder.sheaf("reach a.c --target a.c:12 --time 1m").exits(0);
+}
+
+/// In programs of dynamic languages, operators on integers have integers as results on chains, and
+/// calls are those of the functions that they name.
+#[test]
+fn chains_of_javascript_programs() {
+    let program = "const N = 30;\n\
+        function target() {}\n\
+        function main() {\n\
+          let x = 0, y = 0;\n\
+          for (let i = 0; i < N; i++)\n\
+            if (sheaf.integer('a') === 1) x++;\n\
+          for (let i = 0; i < N; i++)\n\
+            if (sheaf.integer('b') === 2) y++;\n\
+          if (x > 25 && x + y === 41) target();\n\
+        }\n\
+        main();\n";
+    let folder = Folder::with(&[("a.js", program)]);
+    let shown = folder.sheaf("show --chains --target target a.js");
+    for line in [
+        "    5  loop {c1, c2}\n",
+        "    9  !(k2 < 26)\n",
+        "    9  (k2 + k4) == 41\n",
+        "not all paths follow these chains: ",
+    ] {
+        shown.says(line);
+    }
+    folder.sheaf("reach a.js --target target").exits(0);
+    // The loops leave the integers: nothing is excluded by what chains say of integers.
+    let other = program
+        .replace("x++", "x += 1e9")
+        .replace("x + y === 41", "x === 30e9");
+    let folder = Folder::with(&[("a.js", &other)]);
+    folder
+        .sheaf("reach a.js --target target --time 1m")
+        .exits(0);
+}
+
+/// A number that each iteration increases by one between two constants.
+#[test]
+fn increments_in_a_range() {
+    let program = "#include <klee/klee.h>\n\
+        void target(void) {}\n\
+        int main(void) {\n\
+          int x = 0;\n\
+          for (int i = 0; i < 100; i++) {\n\
+            int e = klee_range(0, 100, \"e\");\n\
+            if (e < 2 || e > 4) return 0;\n\
+            x += 2 * e;\n\
+          }\n\
+          if (x == 777) target();\n\
+          if (x > 800) target();\n\
+          return 0;\n\
+        }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    let shown = folder.sheaf("show --chains --target a.c:11 a.c");
+    shown.says("x = x + 4, or up to 4 more\n");
+    shown.says("then x = (k1 * 4) + k1s\n");
+    folder.sheaf("reach a.c --target a.c:11 --time 1m").exits(0);
+    for (least, status) in [("800", 1), ("798", 0)] {
+        let program = program
+            .replace("  if (x == 777) target();\n", "")
+            .replace("800", least);
+        let folder = Folder::with(&[("a.c", &program)]);
+        folder
+            .sheaf("reach a.c --target target --time 10m")
+            .exits(status);
+    }
+}

@@ -6,6 +6,7 @@ use super::walk::Step;
 use super::{Form, RootChain, Solution, Target, time_for_target};
 use crate::options::Options;
 use crate::program::Program;
+use num_bigint::BigInt;
 use sheaf_ir::FailureKind;
 use sheaf_term::{Pool, Term, TermMap, display};
 use std::rc::Rc;
@@ -217,14 +218,22 @@ fn chain_text(pool: &mut Pool, node: &LoopNode, chain: &Chain, names: &TermMap) 
         let name = &variable.name;
         updates.extend(match update {
             Update::Same => None,
-            Update::Step { base, inner } => {
+            Update::Step {
+                base,
+                spread,
+                inner,
+            } => {
                 let mut sum = variable.symbol.unwrap_or(*base);
                 sum = pool.int_add(sum, *base);
                 for (counter, factor) in inner {
                     let part = pool.int_mul(*counter, *factor);
                     sum = pool.int_add(sum, part);
                 }
-                Some(format!("{name} = {}", text(pool, sum, &names)))
+                let sum = text(pool, sum, &names);
+                Some(match *spread > BigInt::ZERO {
+                    true => format!("{name} = {sum}, or up to {spread} more"),
+                    false => format!("{name} = {sum}"),
+                })
             }
             Update::Scale(factor) => {
                 Some(format!("{name} = {name} * {}", text(pool, *factor, &names)))

@@ -4,7 +4,12 @@
 //! an instruction, a term over them, is read as a number, which gets a symbol again. What is not
 //! expressed is skipped: its result is unknown (★ in the paper; [`Value::Uninitialized`], or a
 //! fresh number), and what it may write to is forgotten. This over-approximates the program.
+//!
+//! In programs of dynamic languages, where chains are a guide only, operators are executed for the
+//! case that their result is an integer, and calls that are skipped are assumed to write to nothing
+//! that matters.
 
+use super::graph::{EdgeKind, SectionId};
 use super::numbers::{Number, Reading, within};
 use super::walk::Walk;
 use super::{Analysis, Obstacle};
@@ -13,20 +18,32 @@ use crate::loops::arithmetic::small;
 use crate::machine::{Action, Flow};
 use crate::memory::Content;
 use crate::segment::name_of;
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::step::peek;
 use crate::value::{ObjectId, Value};
+use num_bigint::BigInt;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BinaryOp, Call, Callee, CastOp, FailureKind, Func, Inst, Local, Op, Operand, Reach, Terminator,
-    Type,
+    BinaryOp, Call, Callee, CastOp, FailureKind, Func, FuncId, Inst, Local, Op, Operand, Reach,
+    Terminator, Type,
 };
 use sheaf_term::{Op as TermOp, Sort, Term};
+use std::rc::Rc;
+
+sheaf_tuning::constants! {
+    /// The maximum number of instructions of an operator of a dynamic language.
+    MAX_OPERATION: u32 = 64, 1 => 1024, "instructions";
+}
 
 impl<'p> Analysis<'p, '_> {
     /// Executes an instruction of a walk. Returns whether the walk continues.
     pub fn execute(&mut self, walk: &mut Walk, inst: &Inst, depth: usize) -> bool {
         let line = self.line_of(inst);
+        if self.graph.is_dynamic
+            && let Some(goes_on) = self.operate(walk, inst, depth)
+        {
+            return goes_on;
+        }
         let (at, objects) = (walk.state.top().inst, walk.state.heap.len());
         let exact = self.exact(walk, &inst.op);
         let is_expressed = self.is_expressed(walk, inst);
@@ -81,10 +98,69 @@ impl<'p> Analysis<'p, '_> {
         holds.all(|term| self.assume(walk, term, line, false))
     }
 
+    /// Executes a call of an intrinsic of a dynamic language, and what it calls in turn, if the
+    /// stepper gets back without a choice other than the first case of a switch: that is the one
+    /// for integers whose result is one. Returns whether the walk continues.
+    fn operate(&mut self, walk: &mut Walk, inst: &Inst, depth: usize) -> Option<bool> {
+        let Op::Call(call) = &inst.op else {
+            return None;
+        };
+        let is_intrinsic = matches!(call.callee, Callee::Intrinsic(_));
+        if !is_intrinsic || !self.are_known(walk, &inst.op) {
+            return None;
+        }
+        let mut state = walk.state.clone();
+        let (calls, at) = (state.frames.len(), state.top().inst);
+        let mut has_chosen = false;
+        for _ in 0..MAX_OPERATION.get() {
+            match self.step(&mut state) {
+                (Flow::Next, Some(_)) => {}
+                (Flow::Choose(choices), Some(_)) => {
+                    let mut choices = choices.iter();
+                    let first = choices.find(|it| matches!(it.action, Action::Edge(0)))?;
+                    self.alone().apply(&mut state, &first.action);
+                    has_chosen = true;
+                }
+                _ => return None,
+            }
+            if state.frames.len() <= calls {
+                break;
+            }
+        }
+        if state.frames.len() != calls || state.top().inst != at + 1 {
+            return None;
+        }
+        walk.state = state;
+        let mut fits = Term::TRUE;
+        if let Some(local) = inst.result {
+            if has_chosen
+                && let Some(number) = self.number(walk, Operand::Local(local))
+                && let Number {
+                    term,
+                    width: Some(width),
+                    ..
+                } = number
+            {
+                let exact = Number {
+                    reading: Reading::Signed,
+                    ..number
+                };
+                fits = within(self.pool, term, width, Reading::Signed);
+                let term = self.symbols.machine(self.pool, exact);
+                walk.state.top_mut().regs[local.index()] = Value::from_term(self.pool, term);
+            }
+            self.express(walk, local, "value", depth);
+        }
+        Some(self.assume(walk, fits, self.line_of(inst), false))
+    }
+
     /// Executes an instruction of a state in the stepper. Also returns conditions that end its
     /// path, unless these are not known.
     fn step(&mut self, state: &mut State) -> (Flow, Option<Vec<Term>>) {
-        let (flow, events) = self.alone().step(state, &mut Vec::new(), None, 0);
+        // Tables are executed only where nothing is proved: they are no memory of a chain.
+        let mut cells = Vec::new();
+        let accessed = (!self.graph.is_dynamic).then_some(&mut cells);
+        let (flow, events) = self.alone().step(state, accessed, None, 0);
         let mut fails = matches!(flow, Flow::Next | Flow::Choose(_)).then(Vec::new);
         for event in &events {
             match demand(self.pool, self.settings, event) {
@@ -108,21 +184,52 @@ impl<'p> Analysis<'p, '_> {
     /// Whether the stepper may execute an instruction. It must not depend on unknown values, nor on
     /// addresses, which differ between iterations of a loop that allocates.
     fn is_expressed(&mut self, walk: &Walk, inst: &Inst) -> bool {
+        self.are_known(walk, &inst.op)
+            && match &inst.op {
+                Op::Free(_) | Op::Call(_) => false,
+                Op::Dynamic(..) => self.graph.is_dynamic,
+                Op::NewRecord(_) | Op::LoadField(..) | Op::StoreField { .. } => false,
+                Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => false,
+                Op::Compare(_, a, b) => [a, b].iter().all(|it| {
+                    let value = self.value(walk, **it);
+                    value.is_scalar() || matches!(value, Value::Unit(_) | Value::Str(_))
+                }),
+                Op::Load(at) => self.holds_scalar(walk, *at, inst.result),
+                Op::LoadCell(row, index) => self
+                    .cell(walk, *row, *index)
+                    .is_some_and(|it| *it != Value::Uninitialized),
+                Op::StoreCell { row, index, .. } => self.cell(walk, *row, *index).is_some(),
+                _ => true,
+            }
+    }
+
+    /// Whether no operand is unknown.
+    fn are_known(&self, walk: &Walk, op: &Op) -> bool {
         let mut known = true;
-        inst.op.operands(|operand| {
+        op.operands(|operand| {
             let is_unknown = *self.value(walk, operand) == Value::Uninitialized;
             known &= !(is_unknown && matches!(operand, Operand::Local(_)));
         });
         known
-            && match &inst.op {
-                Op::Free(_) | Op::Call(_) | Op::Dynamic(..) => false,
-                Op::NewCells(_) | Op::LoadCell(..) | Op::StoreCell { .. } => false,
-                Op::NewRecord(_) | Op::LoadField(..) | Op::StoreField { .. } => false,
-                Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => false,
-                Op::Compare(_, a, b) => [a, b].iter().all(|it| self.value(walk, **it).is_scalar()),
-                Op::Load(at) => self.holds_scalar(walk, *at, inst.result),
-                _ => true,
-            }
+    }
+
+    /// The content of the cell at a known index.
+    fn cell<'w>(&self, walk: &'w Walk, row: Operand, index: Operand) -> Option<&'w Value>
+    where
+        'p: 'w,
+    {
+        let (row, index) = (self.value(walk, row), self.value(walk, index));
+        let &Value::Ptr { object, offset: 0 } = row else {
+            return None;
+        };
+        let index = match index {
+            Value::Int(index) => usize::try_from(*index).ok()?,
+            index => usize::try_from(index.as_u64()?).ok()?,
+        };
+        match &walk.state.heap.find(object)?.content {
+            Content::Cells(cells) => cells.get(index),
+            _ => None,
+        }
     }
 
     /// Whether there is a scalar at a known place, and it is read as one.
@@ -182,14 +289,30 @@ impl<'p> Analysis<'p, '_> {
             Op::Load(at) => self.loaded(walk, at, inst.result, depth),
             _ => None,
         };
+        let partial = match inst.op {
+            Op::Binary(BinaryOp::And, _, a, b) => self.conjunction(walk, a, b, depth),
+            _ => None,
+        };
         if let Some(local) = inst.result {
             let value = loaded.map(|number| self.symbols.machine(self.pool, number));
-            let value = value.map_or(Value::Uninitialized, Value::Term);
+            let value = value.or(partial).map_or(Value::Uninitialized, Value::Term);
             walk.state.top_mut().regs[local.index()] = value;
             self.express(walk, local, "value", depth);
         }
         walk.state.top_mut().inst += 1;
         condition.is_none_or(|it| self.assume(walk, it, self.line_of(inst), false))
+    }
+
+    /// The conjunction of two operands of which one is known, and the other one may be anything.
+    fn conjunction(&mut self, walk: &Walk, a: Operand, b: Operand, depth: usize) -> Option<Term> {
+        let operands = [a, b].map(|it| self.value(walk, it).to_term(self.pool));
+        let mut known = operands.into_iter().flatten();
+        let condition = known.find(|it| self.pool.sort(*it) == Sort::Bool)?;
+        let condition = self.symbols.condition(self.pool, condition)?;
+        let other = self.fresh(&Type::Int, "value", depth)?;
+        let zero = self.pool.int(BigInt::ZERO);
+        let other = self.pool.ne(other.term, zero);
+        Some(self.pool.and(condition, other))
     }
 
     /// Forgets what a call that is not inlined may write to. Returns a condition that it requires.
@@ -219,6 +342,9 @@ impl<'p> Analysis<'p, '_> {
     /// Forgets the content of the object that a pointer points to; of all without a known one.
     fn forget(&mut self, walk: &mut Walk, pointer: Option<Operand>, depth: usize) {
         let place = pointer.and_then(|pointer| self.place(walk, pointer));
+        if place.is_none() && self.graph.is_dynamic {
+            return;
+        }
         let version = self.symbols.new_version(depth);
         let object = place.map(|(object, _)| object);
         walk.memory.forget(&mut walk.state.heap, object, version);
@@ -334,6 +460,7 @@ impl<'p> Analysis<'p, '_> {
                 };
                 Some(Value::from_term(self.pool, term))
             }
+            Value::Unit(_) | Value::Str(_) | Value::Func(_) => Some(value.clone()),
             value if value.is_scalar() => Some(value.clone()),
             _ => None,
         }
@@ -390,19 +517,41 @@ impl<'p> Analysis<'p, '_> {
         }
     }
 
-    /// Enters the function that the next instruction calls, or returns to the caller.
+    /// Enters the function of a section that the next instruction calls, or returns to its caller.
     ///
     /// # Errors
     /// If the stepper does not.
-    pub fn cross(&mut self, walk: &mut Walk, depth: usize) -> Result<(), Obstacle> {
-        let before = walk.state.frames.len();
+    pub fn cross(
+        &mut self,
+        walk: &mut Walk,
+        kind: EdgeKind,
+        to: SectionId,
+        depth: usize,
+    ) -> Result<(), Obstacle> {
+        if kind == EdgeKind::Resume {
+            self.resume(walk, to);
+        }
+        let enters = matches!(kind, EdgeKind::Enter | EdgeKind::Repeat);
+        let before = walk.state.clone();
         self.step(&mut walk.state);
-        let now = walk.state.frames.len();
-        if now == before || now == 0 {
-            return Err("a call that is not expressed".to_string());
+        let expected = match enters {
+            true => before.frames.len() + 1,
+            false => before.frames.len() - 1,
+        };
+        let func = self.graph.sections[to].func;
+        let now = &walk.state.frames;
+        if now.len() != expected || now.last().is_none_or(|it| it.func != func) {
+            if !enters || !self.graph.is_dynamic {
+                return Err("a call that is not expressed".to_string());
+            }
+            walk.state = before;
+            self.enter(&mut walk.state, func);
+        }
+        if kind == EdgeKind::Repeat {
+            self.repeat(&mut walk.state, to);
         }
         let func = self.func(&walk.state);
-        if now > before {
+        if enters {
             for param in &func.params {
                 self.express(walk, *param, "value", depth);
             }
@@ -414,6 +563,54 @@ impl<'p> Analysis<'p, '_> {
             self.express(walk, result, "value", depth);
         }
         Ok(())
+    }
+
+    /// Enters a function that the next instruction may call, with unknown arguments.
+    fn enter(&self, state: &mut State, func: FuncId) {
+        let program = self.graph.program;
+        let caller = state.top_mut();
+        let block = &program.module().funcs[caller.func].blocks[caller.block];
+        let result = block.insts[caller.inst].result;
+        caller.inst += 1;
+        let frame = Frame::new(program, func, Vec::new(), result);
+        state.frames.push(Rc::new(frame));
+    }
+
+    /// Makes a recursive call, which was just entered, that of the section where the function
+    /// begins: it returns where that one does.
+    fn repeat(&self, state: &mut State, first: SectionId) {
+        let outer = self.graph.callers(first).count();
+        let mut last = state.frames.split_off(outer);
+        let result = last[0].result;
+        if let Some(mut call) = last.pop() {
+            Rc::make_mut(&mut call).result = result;
+            state.frames.push(call);
+        }
+    }
+
+    /// Makes the return that comes next one to a section behind a recursive call. Nothing is known
+    /// of the locals there.
+    fn resume(&self, walk: &mut Walk, to: SectionId) {
+        let graph = self.graph;
+        let outer = graph.callers(walk.section).count();
+        let calls = graph.callers(to);
+        let mut places: Vec<_> = calls.map(|it| (it, graph.sections[it].end + 1)).collect();
+        places.reverse();
+        places.push((to, graph.sections[to].start));
+        let frames = &mut walk.state.frames;
+        let Some(mut returning) = frames.pop() else {
+            return;
+        };
+        let mut result = returning.result;
+        for (section, inst) in places.into_iter().skip(outer) {
+            let (func, block) = (graph.sections[section].func, graph.sections[section].block);
+            let mut frame = Frame::new(graph.program, func, Vec::new(), result);
+            (frame.block, frame.inst) = (block, inst);
+            result = graph.func(section).blocks[block].insts[inst - 1].result;
+            frames.push(Rc::new(frame));
+        }
+        Rc::make_mut(&mut returning).result = result;
+        frames.push(returning);
     }
 
     /// The function of a state.

@@ -12,7 +12,9 @@ use super::symbols::Kind;
 use super::walk::{Step, conditions};
 use crate::loops::arithmetic::{self, normal_condition};
 use crate::loops::linear::linear;
+use crate::path::push_conjuncts;
 use num_bigint::BigInt;
+use num_traits::One;
 use sheaf_term::{Op, Sort, Symbol, Term, TermMap};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -159,7 +161,8 @@ impl Analysis<'_, '_> {
                 before.insert(inside.term, *copy);
             }
         }
-        let branches: BTreeSet<Term> = chain.steps.iter().filter_map(branch).collect();
+        let branches: Vec<Term> = chain.steps.iter().filter_map(branch).collect();
+        let branches: BTreeSet<Term> = self.conjuncts(&branches).into_iter().collect();
         let mut shown = Term::TRUE;
         for term in self.essential(&conditions(&chain.steps), depth) {
             let instance = self.instance(term, depth, &mut before);
@@ -195,10 +198,11 @@ impl Analysis<'_, '_> {
         normal_condition(self.pool, term)
     }
 
-    /// The conditions without those on a value that occurs in no other condition.
+    /// The conjuncts of conditions, without those on a value that occurs in no other one.
     fn essential(&mut self, conditions: &[Term], depth: usize) -> Vec<Term> {
+        let conditions = self.conjuncts(conditions);
         let mut uses: BTreeMap<Symbol, u32> = BTreeMap::new();
-        for term in conditions {
+        for term in &conditions {
             for symbol in self.symbols.local(self.pool, *term, depth + 1) {
                 *uses.entry(symbol).or_default() += 1;
             }
@@ -209,16 +213,24 @@ impl Analysis<'_, '_> {
                 && !changed.contains(symbol)
                 && self.symbols.info(*symbol).kind == Kind::Value
         };
-        let essential = conditions.iter().copied().filter(|term| {
+        let essential = conditions.into_iter().filter(|term| {
             let local = self.symbols.local(self.pool, *term, depth + 1);
             !local.iter().any(is_lonely)
         });
         essential.collect()
     }
 
+    fn conjuncts(&self, conditions: &[Term]) -> Vec<Term> {
+        let mut parts = Vec::new();
+        for condition in conditions {
+            push_conjuncts(self.pool, &mut parts, *condition);
+        }
+        parts
+    }
+
     /// Conditions on the counters of one execution of a chain, summed over all executions.
     fn sums(&mut self, chain: &Chain, outer: &[Term]) -> Vec<Term> {
-        let all = conditions(&chain.steps);
+        let all = self.conjuncts(&conditions(&chain.steps));
         let mut sums = Vec::new();
         for term in &all {
             let Some((margin, is_equal)) = self.margin(*term) else {
@@ -237,6 +249,38 @@ impl Analysis<'_, '_> {
             sums.push(normal_condition(self.pool, sum));
         }
         sums
+    }
+
+    /// The least and the greatest value of a symbol that single conditions say, if both are
+    /// constants.
+    pub fn bounds_of(&mut self, symbol: Term, conditions: &[Term]) -> Option<(BigInt, BigInt)> {
+        let only = BTreeSet::from([self.pool.as_symbol(symbol)?]);
+        let (mut least, mut most): (Option<BigInt>, Option<BigInt>) = (None, None);
+        for condition in self.conjuncts(conditions) {
+            let Some((margin, is_equal)) = self.margin(condition) else {
+                continue;
+            };
+            let Some(form) = linear(self.pool, &only, margin) else {
+                continue;
+            };
+            let [(_, factor)] = form.parts[..] else {
+                continue;
+            };
+            let numbers = [form.base, factor].map(|it| arithmetic::value(self.pool, it));
+            let [Some(base), Some(factor)] = numbers else {
+                continue;
+            };
+            // The bound is exact for factors of 1 and -1.
+            let bound = -base * &factor;
+            if is_equal && factor.magnitude().is_one() || factor.is_one() {
+                least = Some(least.map_or(bound.clone(), |it| it.max(bound.clone())));
+            }
+            if is_equal && factor.magnitude().is_one() || factor == BigInt::from(-1) {
+                most = Some(most.map_or(bound.clone(), |it| it.min(bound)));
+            }
+        }
+        let (least, most) = (least?, most?);
+        (least <= most).then_some((least, most))
     }
 
     /// An integer comparison as a number that must be non-negative, or zero if the flag is set.

@@ -1,10 +1,16 @@
 //! Which functions may lead to the target, and whether everything that the program may do is known.
+//!
+//! In programs of dynamic languages it is not: most operations may call functions. There, a call
+//! is assumed to be one of the user's function that its text names, and others to call nothing of
+//! the user's. So chains guide, and prove nothing.
 
 use super::Target;
+use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::CallGraph;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    Behaviour, Behaviours, Callee, Continues, FailureKind, Func, FuncId, Module, Op, Terminator,
+    Behaviour, Behaviours, Call, Callee, Const, Continues, FailureKind, Func, FuncId, Module, Op,
+    Operand, Terminator,
 };
 
 /// The functions of a module, with regard to a target.
@@ -13,6 +19,9 @@ pub struct Functions {
     leads: Vec<bool>,
     /// Whether one of those may be called through a pointer.
     pub pointers_lead: bool,
+    /// The user's functions by their names in a program of a dynamic language; `None` if it is
+    /// none. Several functions of one name are left out.
+    named: Option<FxHashMap<String, Option<FuncId>>>,
 }
 
 impl Functions {
@@ -26,6 +35,7 @@ impl Functions {
                 .map(|func| func.is_declaration())
                 .collect(),
             pointers_lead: false,
+            named: module.is_dynamic().then(|| by_name(module)),
         };
         loop {
             let before = functions.leads.clone();
@@ -40,21 +50,44 @@ impl Functions {
         }
     }
 
+    /// Whether the program is one of a dynamic language.
+    pub fn are_dynamic(&self) -> bool {
+        self.named.is_some()
+    }
+
+    /// The user's function that a call of an intrinsic names, if the program is one of a dynamic
+    /// language: by its first argument, a text such as `object.method`.
+    pub fn named(&self, func: &Func, call: &Call) -> Option<FuncId> {
+        let Operand::Const(id) = *call.args.first()? else {
+            return None;
+        };
+        let Const::Str(text) = &func.consts[id] else {
+            return None;
+        };
+        let text = String::from_utf16_lossy(text);
+        let name = text.rsplit('.').next()?;
+        *self.named.as_ref()?.get(name)?
+    }
+
     /// Whether a call of a function may lead to the target, or to something unknown.
     pub fn leads(&self, func: FuncId) -> bool {
         self.leads[func.index()]
     }
 
     fn body_leads(&self, behaviours: &Behaviours, func: &Func, target: Target) -> bool {
+        let is_known = !self.are_dynamic();
         func.blocks.iter().any(|block| {
-            matches!(block.terminator, Terminator::Throw(_))
+            is_known && matches!(block.terminator, Terminator::Throw(_))
                 || block.insts.iter().any(|inst| match &inst.op {
                     Op::Check { kind, .. } => target.is_failure(*kind),
-                    Op::Dynamic(..) => true,
-                    Op::Call(call) if call.catches => true,
+                    Op::Dynamic(..) => is_known,
+                    Op::Call(call) if is_known && call.catches => true,
                     Op::Call(call) => match call.callee {
                         Callee::Func(callee) => self.leads(callee),
                         Callee::Value(_) => self.pointers_lead,
+                        Callee::Intrinsic(_) if !is_known => {
+                            self.named(func, call).is_some_and(|it| self.leads(it))
+                        }
                         Callee::Intrinsic(name) => {
                             self.intrinsic_leads(behaviours.of(name), target)
                         }
@@ -76,4 +109,15 @@ impl Functions {
             }
         }
     }
+}
+
+/// The user's functions by their names, up to the number that tells them apart.
+fn by_name(module: &Module) -> FxHashMap<String, Option<FuncId>> {
+    let mut named = FxHashMap::default();
+    for (id, func) in module.funcs.enumerate().filter(|(_, func)| func.user) {
+        let name = func.name.split('#').next().unwrap_or_default();
+        let known = named.entry(name.to_string());
+        known.and_modify(|it| *it = None).or_insert(Some(id));
+    }
+    named
 }

@@ -1,4 +1,9 @@
 //! The control-flow graph of the program with calls inlined, as far as the target can be reached.
+//!
+//! A recursive call is an edge back to the start of the call that it repeats, so that recursion is
+//! a loop over the parameters. Returns from it lead to that call and behind each recursive call,
+//! where nothing is known of the locals: the graph does not tell which return belongs to which
+//! call. So there are more paths than the program has.
 
 use super::functions::Functions;
 use super::{Obstacle, Target};
@@ -8,14 +13,17 @@ use sheaf_ir::analysis::graph::Digraph;
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::{Idx, IndexVec};
 use sheaf_ir::{
-    Behaviours, BlockId, Callee, CastOp, Const, Continues, Func, FuncId, Module, NameId, Op,
+    Behaviours, BlockId, Callee, CastOp, Const, Continues, Func, FuncId, Local, Module, NameId, Op,
     Operand, Terminator, define_index,
 };
 
 define_index!(/// A section of a block in a call.
     SectionId);
 
-const MAX_SECTIONS: usize = 20_000;
+sheaf_tuning::constants! {
+    /// The maximum number of sections; calls beyond it are not inlined.
+    MAX_SECTIONS: usize = 20_000, 1 => 320_000, "sections";
+}
 
 /// Straight-line instructions that end with a call, the target, or the terminator of the block.
 #[derive(Clone, Debug)]
@@ -32,6 +40,8 @@ pub struct Section {
     pub edges: Vec<Edge>,
     /// Whether it ends with the target.
     pub is_target: bool,
+    /// The section that ends with the call of its function, if that is not the entry.
+    pub caller: Option<SectionId>,
 }
 
 /// An edge to another section.
@@ -54,6 +64,10 @@ pub enum EdgeKind {
     Enter,
     /// Back to the caller.
     Return,
+    /// Into a function that is running already: to the start of its call.
+    Repeat,
+    /// From a function that was called in this way, back behind that call.
+    Resume,
 }
 
 /// The graph.
@@ -73,6 +87,8 @@ pub struct Graph<'p> {
     pub order: Vec<u32>,
     /// Why the graph may not contain everything that the program does, if so.
     pub obstacle: Option<Obstacle>,
+    /// Whether the program is one of a dynamic language, for which chains are a guide only.
+    pub is_dynamic: bool,
 }
 
 struct Builder<'p> {
@@ -82,8 +98,17 @@ struct Builder<'p> {
     target: Target,
     obstacle: Option<Obstacle>,
     sections: IndexVec<SectionId, Section>,
-    /// The functions on the stack.
-    stack: Vec<FuncId>,
+    /// The calls on the stack.
+    stack: Vec<Active>,
+}
+
+/// A call whose function is being added.
+struct Active {
+    func: FuncId,
+    caller: Option<SectionId>,
+    first: SectionId,
+    /// The sections behind recursive calls of it.
+    behind: Vec<SectionId>,
 }
 
 impl<'p> Graph<'p> {
@@ -99,7 +124,11 @@ impl<'p> Graph<'p> {
             sections: IndexVec::new(),
             stack: Vec::new(),
         };
-        builder.inline(program.entry());
+        builder.inline(program.entry(), None);
+        let is_dynamic = builder.functions.are_dynamic();
+        if is_dynamic {
+            builder.give_up("operations that may call any function".to_string());
+        }
         let Builder {
             sections,
             mut obstacle,
@@ -132,12 +161,32 @@ impl<'p> Graph<'p> {
             loops,
             order,
             obstacle,
+            is_dynamic,
         }
     }
 
     /// The function of a section.
     pub fn func(&self, section: SectionId) -> &'p Func {
         &self.program.module().funcs[self.sections[section].func]
+    }
+
+    /// The locals that get new values where a section is entered: the parameters of its block, and
+    /// of its function where that begins.
+    pub fn params(&self, section: SectionId) -> Vec<Local> {
+        let (func, section) = (self.func(section), &self.sections[section]);
+        let block = &func.blocks[section.block];
+        match (section.start, section.block) {
+            (0, BlockId(0)) => func.params.iter().chain(&block.params).copied().collect(),
+            (0, _) => block.params.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The sections that end with the calls which lead to a section, the latest one first.
+    pub fn callers(&self, section: SectionId) -> impl Iterator<Item = SectionId> {
+        std::iter::successors(self.sections[section].caller, |it| {
+            self.sections[*it].caller
+        })
     }
 
     /// The source line at which a section ends, if it is in the user's code.
@@ -169,11 +218,16 @@ fn leads_to_target(sections: &IndexVec<SectionId, Section>, graph: &Digraph) -> 
 }
 
 impl Builder<'_> {
-    /// Adds a call. Returns its first section and the sections that return.
-    fn inline(&mut self, id: FuncId) -> (SectionId, Vec<SectionId>) {
+    /// Adds a call, at the end of a section. Returns its first section and the sections that return.
+    fn inline(&mut self, id: FuncId, caller: Option<SectionId>) -> (SectionId, Vec<SectionId>) {
         let module = self.module;
         let func = &module.funcs[id];
-        self.stack.push(id);
+        self.stack.push(Active {
+            func: id,
+            caller,
+            first: SectionId::new(self.sections.len()),
+            behind: Vec::new(),
+        });
         let mut first_of = FxHashMap::default();
         let mut last_of = Vec::new();
         let mut returns = Vec::new();
@@ -196,7 +250,13 @@ impl Builder<'_> {
                 self.sections[last].edges.push(Edge { kind, to });
             }
         }
-        self.stack.pop();
+        let behind = self.stack.pop().map(|call| call.behind);
+        for to in behind.unwrap_or_default() {
+            let kind = EdgeKind::Resume;
+            returns
+                .iter()
+                .for_each(|last| self.sections[*last].edges.push(Edge { kind, to }));
+        }
         (first_of[&BlockId::new(0)], returns)
     }
 
@@ -205,7 +265,7 @@ impl Builder<'_> {
     fn block(&mut self, func: &Func, id: BlockId) -> (SectionId, Option<SectionId>) {
         let insts = &func.blocks[id].insts;
         let (mut first, mut section) = (None, self.section(id, 0));
-        let called = self.stack[self.stack.len() - 1];
+        let called = self.sections[section].func;
         self.sections[section].is_target = self.target == Target::Block(called, id);
         for (at, inst) in insts.iter().enumerate() {
             first.get_or_insert(section);
@@ -220,7 +280,7 @@ impl Builder<'_> {
                     to: next,
                 }),
                 Stops::Calls(callee) => {
-                    let (entry, returns) = self.inline(callee);
+                    let (entry, returns) = self.inline(callee, Some(section));
                     self.sections[section].edges.push(Edge {
                         kind: EdgeKind::Enter,
                         to: entry,
@@ -232,6 +292,13 @@ impl Builder<'_> {
                         });
                     }
                 }
+                Stops::Repeats(call) => {
+                    self.sections[section].edges.push(Edge {
+                        kind: EdgeKind::Repeat,
+                        to: self.stack[call].first,
+                    });
+                    self.stack[call].behind.push(next);
+                }
             }
             section = next;
         }
@@ -240,13 +307,15 @@ impl Builder<'_> {
     }
 
     fn section(&mut self, block: BlockId, start: usize) -> SectionId {
+        let call = &self.stack[self.stack.len() - 1];
         self.sections.push(Section {
-            func: self.stack[self.stack.len() - 1],
+            func: call.func,
             block,
             start,
             end: start,
             edges: Vec::new(),
             is_target: false,
+            caller: call.caller,
         })
     }
 
@@ -274,15 +343,14 @@ impl Builder<'_> {
                     }
                     None
                 }
-                Callee::Intrinsic(name) => self.intrinsic(section, name),
+                Callee::Intrinsic(name) => match self.functions.named(func, call) {
+                    Some(callee) => self.call(callee),
+                    None => self.intrinsic(section, name),
+                },
             },
             // A pointer made from an integer may point to any object.
             Op::Cast(CastOp::PtrToBits | CastOp::BitsToPtr, _) => {
                 self.give_up("addresses that become numbers".to_string());
-                None
-            }
-            Op::Dynamic(..) => {
-                self.give_up("an operation on values of any type".to_string());
                 None
             }
             _ => None,
@@ -294,15 +362,16 @@ impl Builder<'_> {
     fn call(&mut self, callee: FuncId) -> Option<Stops> {
         let func = &self.module.funcs[callee];
         let leads = self.functions.leads(callee);
-        let is_recursive = self.stack.contains(&callee);
-        let is_full = self.sections.len() + func.blocks.len() > MAX_SECTIONS;
+        let running = self.stack.iter().position(|call| call.func == callee);
+        let is_full = self.sections.len() + func.blocks.len() > MAX_SECTIONS.get();
         if func.is_declaration() {
             self.give_up(format!("`{}`, which has no body", func.name));
-        } else if leads && is_recursive {
-            self.give_up(format!("`{}`, which is recursive", func.name));
         } else if leads && is_full {
             self.give_up("too many calls".to_string());
-        } else if (leads || func.user) && !is_recursive && !is_full {
+        } else if leads && let Some(call) = running {
+            self.give_up(format!("`{}`, which is recursive", func.name));
+            return Some(Stops::Repeats(call));
+        } else if (leads || func.user) && running.is_none() && !is_full {
             return Some(Stops::Calls(callee));
         }
         None
@@ -344,4 +413,6 @@ enum Stops {
     Continues,
     /// The function is called.
     Calls(FuncId),
+    /// The function of the call at this position of the stack is called again.
+    Repeats(usize),
 }

@@ -8,16 +8,21 @@ use super::numbers::{Number, Reading, within};
 use super::symbols::Kind;
 use super::walk::{Region, Step, Walk};
 use super::{Analysis, Obstacle, Solution};
+use crate::loops::arithmetic;
 use crate::loops::linear::linear;
 use crate::segment::name_of;
 use crate::value::Value;
+use num_bigint::BigInt;
 use sheaf_ir::analysis::LoopId;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{BlockId, Local, Operand};
 use sheaf_term::{Symbol, Term};
 use std::collections::BTreeSet;
 
-const MAX_SUBCHAINS: usize = 24;
+sheaf_tuning::constants! {
+    /// The maximum number of chains around a loop.
+    MAX_SUBCHAINS: usize = 24, 1 => 384, "chains";
+}
 
 /// A loop, as a step of a chain.
 pub struct LoopNode {
@@ -144,8 +149,7 @@ impl Analysis<'_, '_> {
         outer: &[Term],
     ) -> Result<(), Obstacle> {
         let header = walk.section;
-        let block = &self.graph.func(header).blocks[self.graph.sections[header].block];
-        let params = &block.params;
+        let params = &self.graph.params(header);
         let initial = params.iter();
         let initial: Vec<Option<Number>> = initial
             .map(|param| self.number(walk, Operand::Local(*param)))
@@ -234,7 +238,7 @@ impl Analysis<'_, '_> {
         }
         let params = symbols;
         let ends = self.explore(start, Region::Body(id), depth + 1, outer)?;
-        match ends.len() > MAX_SUBCHAINS {
+        match ends.len() > MAX_SUBCHAINS.get() {
             true => Err("a loop with too many chains".to_string()),
             false => Ok(Body { params, ends }),
         }
@@ -312,7 +316,7 @@ impl Analysis<'_, '_> {
             for (param, symbol) in &body.params {
                 let after = self.number(end, Operand::Local(*param));
                 updates.push(match (symbol, after) {
-                    (Some(symbol), Some(after)) => self.update(*symbol, after.term, depth),
+                    (Some(symbol), Some(after)) => self.update(*symbol, after.term, end, depth),
                     _ => Update::Unknown,
                 });
             }
@@ -321,8 +325,8 @@ impl Analysis<'_, '_> {
         all
     }
 
-    /// The effect of one iteration on a variable, from its value afterwards.
-    fn update(&mut self, symbol: Term, after: Term, depth: usize) -> Update {
+    /// The effect of one iteration on a variable, from its value at the end of the iteration.
+    fn update(&mut self, symbol: Term, after: Term, end: &Walk, depth: usize) -> Update {
         if symbol == after {
             return Update::Same;
         }
@@ -334,32 +338,47 @@ impl Analysis<'_, '_> {
             return Update::Unknown;
         };
         let own = form.parts.iter().find(|(it, _)| *it == symbol).copied();
-        let others: Vec<(Term, Term)> = form
-            .parts
-            .iter()
-            .filter(|(it, _)| *it != symbol)
-            .copied()
-            .collect();
-        let are_counters = others.iter().all(|(it, factor)| {
+        let others = form.parts.iter().filter(|(it, _)| *it != symbol).copied();
+        let (inner, values): (Vec<_>, Vec<_>) = others.partition(|(it, _)| {
             let symbol = self.pool.as_symbol(*it);
-            let is_counter = symbol.is_some_and(|it| self.symbols.info(it).kind == Kind::Counter);
-            is_counter && self.pool.is_const(*factor)
+            symbol.is_some_and(|it| self.symbols.info(it).kind == Kind::Counter)
         });
         let (zero, one) = (self.pool.int(0.into()), self.pool.int(1.into()));
+        let is_alone = inner.is_empty() && values.is_empty();
         match own {
-            _ if !are_counters => Update::Unknown,
-            Some((_, factor)) if factor == one => Update::Step {
-                base: form.base,
-                inner: others,
-            },
-            Some((_, factor))
-                if self.pool.is_const(factor) && form.base == zero && others.is_empty() =>
-            {
+            Some((_, factor)) if factor == one => {
+                let are_constant = inner.iter().all(|(_, factor)| self.pool.is_const(*factor));
+                let Some((least, most)) = self.bounds(&values, end).filter(|_| are_constant) else {
+                    return Update::Unknown;
+                };
+                let spread = &most - &least;
+                let least = self.pool.int(least);
+                Update::Step {
+                    base: arithmetic::add(self.pool, form.base, least),
+                    spread,
+                    inner,
+                }
+            }
+            Some((_, factor)) if self.pool.is_const(factor) && form.base == zero && is_alone => {
                 Update::Scale(factor)
             }
-            None if others.is_empty() => Update::Set(form.base),
+            None if is_alone => Update::Set(form.base),
             _ => Update::Unknown,
         }
+    }
+
+    /// The least and the greatest sum of values of one iteration with their factors, if conditions
+    /// of the iteration bound each of them by constants.
+    fn bounds(&mut self, values: &[(Term, Term)], end: &Walk) -> Option<(BigInt, BigInt)> {
+        let (mut least, mut most) = (BigInt::ZERO, BigInt::ZERO);
+        for (value, factor) in values {
+            let factor = arithmetic::value(self.pool, *factor)?;
+            let (from, to) = self.bounds_of(*value, &end.conditions())?;
+            let (a, b) = (from * &factor, to * &factor);
+            least += (&a).min(&b);
+            most += a.max(b);
+        }
+        Some((least, most))
     }
 
     fn node(

@@ -4,7 +4,7 @@
 //! Accesses to one object do not affect others: an access outside of its object ends the path.
 
 use crate::memory::{Bytes, Content, Heap};
-use crate::value::ObjectId;
+use crate::value::{ObjectId, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -107,9 +107,12 @@ impl Memory {
 /// Makes the content of an object unknown: for the stepper it is uninitialized.
 fn hide(heap: &mut Heap, id: ObjectId) {
     let found = heap.find(id);
-    if found.is_some_and(|object| !object.storage.is_read_only())
-        && let Content::Bytes(bytes) = &mut heap.get_mut(id).content
-    {
-        *bytes = Bytes::uninitialized(bytes.len());
+    if found.is_none_or(|object| object.storage.is_read_only()) {
+        return;
+    }
+    match &mut heap.get_mut(id).content {
+        Content::Bytes(bytes) => *bytes = Bytes::uninitialized(bytes.len()),
+        Content::Cells(cells) => cells.fill(Value::Uninitialized),
+        _ => {}
     }
 }

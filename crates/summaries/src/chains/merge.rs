@@ -3,6 +3,7 @@
 //! | effects of one execution | value after the loop |
 //! |---|---|
 //! | unchanged, or plus an invariant | `start + sum of step * counter` |
+//! | plus a value between two constants | as for the lesser one, plus a number up to `spread * counter` |
 //! | unchanged, or times a constant | `start * product of factor ^ counter` |
 //! | unchanged, or set to one invariant | that invariant if such a chain ran, else `start` |
 //! | set to one invariant, or plus an invariant | the same with counters since the last reset |
@@ -23,10 +24,13 @@ use sheaf_term::{Term, TermMap};
 pub enum Update {
     /// No change.
     Same,
-    /// It is increased by an invariant, and by factors times counters of inner loops.
+    /// It is increased by an invariant, by a value in a range, and by factors times counters of
+    /// inner loops.
     Step {
         /// The invariant.
         base: Term,
+        /// How much more than that it may be in each execution.
+        spread: BigInt,
         /// The counters of one execution, with their factors.
         inner: Vec<(Term, Term)>,
     },
@@ -66,6 +70,15 @@ pub enum Extra {
         /// The counter.
         counter: Term,
     },
+    /// A sum of numbers from 0 to a constant, one for each execution.
+    Spread {
+        /// Its symbol.
+        symbol: Term,
+        /// The constant.
+        most: Term,
+        /// The number of executions.
+        counter: Term,
+    },
     /// An unknown value (★ in the paper).
     Unknown {
         /// Its symbol.
@@ -79,6 +92,7 @@ impl Extra {
         match self {
             Extra::Power { symbol, .. }
             | Extra::SinceReset { symbol, .. }
+            | Extra::Spread { symbol, .. }
             | Extra::Unknown { symbol } => *symbol,
         }
     }
@@ -133,10 +147,13 @@ impl Analysis<'_, '_> {
             all.all(|update| **update == Update::Same || allowed(update))
         };
         if only(|it| matches!(it, Update::Step { .. })) {
-            let term = self.sum(start, chains, at, |_, counter| counter);
+            let mut extras = Vec::new();
+            let term = self.sum(start, (chains, at, depth), &mut extras, |_, counter| {
+                counter
+            });
             return Some(Function {
                 term: Some(term),
-                extras: Vec::new(),
+                extras,
             });
         }
         if only(|it| matches!(it, Update::Scale(_))) {
@@ -152,18 +169,33 @@ impl Analysis<'_, '_> {
     fn sum(
         &mut self,
         start: Term,
-        chains: &[Chain],
-        at: usize,
+        (chains, at, depth): (&[Chain], usize, usize),
+        extras: &mut Vec<Extra>,
         mut count: impl FnMut(&mut Self, Term) -> Term,
     ) -> Term {
         let mut sum = start;
         for chain in chains {
-            let Update::Step { base, inner } = &chain.updates[at] else {
+            let Update::Step {
+                base,
+                spread,
+                inner,
+            } = &chain.updates[at]
+            else {
                 continue;
             };
             let counter = count(self, chain.counter);
             let part = arithmetic::mul(self.pool, *base, counter);
             sum = arithmetic::add(self.pool, sum, part);
+            if *spread > BigInt::ZERO {
+                let symbol = self.named_after(counter, 's', Kind::Value, depth);
+                let most = self.pool.int(spread.clone());
+                extras.push(Extra::Spread {
+                    symbol,
+                    most,
+                    counter,
+                });
+                sum = arithmetic::add(self.pool, sum, symbol);
+            }
             for (inside, factor) in inner {
                 let all = all_executions(chain, *inside);
                 let counter = count(self, all);
@@ -172,6 +204,14 @@ impl Analysis<'_, '_> {
             }
         }
         sum
+    }
+
+    /// A new symbol whose name is that of a counter with a letter behind it.
+    fn named_after(&mut self, counter: Term, letter: char, kind: Kind, depth: usize) -> Term {
+        let symbol = self.pool.as_symbol(counter);
+        let name = symbol.map(|it| format!("{}{letter}", self.pool.symbol_info(it).name));
+        let name = name.unwrap_or_default();
+        self.symbols.fresh(self.pool, &name, kind, depth, None)
     }
 
     fn product(
@@ -226,19 +266,18 @@ impl Analysis<'_, '_> {
                 resets = arithmetic::add(self.pool, resets, chain.counter);
             }
         }
-        let mut extras = Vec::new();
-        let without = self.sum(start, chains, at, |_, counter| counter);
+        let (mut extras, mut resets_of) = (Vec::new(), Vec::new());
+        let place = (chains, at, depth);
+        let without = self.sum(start, place, &mut extras, |_, counter| counter);
         let since = |analysis: &mut Self, counter: Term| {
-            let symbol = analysis.pool.as_symbol(counter);
-            let name = symbol.map(|it| format!("{}r", analysis.pool.symbol_info(it).name));
-            let name = name.unwrap_or_default();
-            let symbol = analysis
-                .symbols
-                .fresh(analysis.pool, &name, Kind::Counter, depth, None);
-            extras.push(Extra::SinceReset { symbol, counter });
+            let symbol = analysis.named_after(counter, 'r', Kind::Counter, depth);
+            resets_of.push(Extra::SinceReset { symbol, counter });
             symbol
         };
-        let with = self.sum(to?, chains, at, since);
+        let with = self.sum(to?, place, &mut extras, since);
+        // Those come first whose symbols others count by.
+        resets_of.append(&mut extras);
+        let extras = resets_of;
         let zero = self.pool.int(BigInt::ZERO);
         let is_reset = self.pool.int_lt(zero, resets);
         let term = self.pool.ite(is_reset, with, without);
@@ -270,6 +309,16 @@ impl Analysis<'_, '_> {
                 Extra::SinceReset { symbol, counter } => {
                     facts.push(self.pool.int_le(symbol, counter));
                 }
+                Extra::Spread {
+                    symbol,
+                    most,
+                    counter,
+                } => {
+                    let zero = self.pool.int(BigInt::ZERO);
+                    let all = arithmetic::mul(self.pool, most, counter);
+                    facts.push(self.pool.int_le(zero, symbol));
+                    facts.push(self.pool.int_le(symbol, all));
+                }
                 Extra::Unknown { .. } => {}
             }
         }
@@ -297,12 +346,18 @@ impl Analysis<'_, '_> {
                     symbol,
                     counter: counted(counter),
                 },
+                Extra::Spread { most, counter, .. } => Extra::Spread {
+                    symbol,
+                    most,
+                    counter: counted(counter),
+                },
                 Extra::Unknown { .. } => Extra::Unknown { symbol },
             };
-            copies.push((extra.symbol(), copy));
+            copies.push(copy);
+            // Later ones may count by this one.
+            map.insert(extra.symbol(), symbol);
         }
-        map.extend(copies.iter().map(|(old, copy)| (*old, copy.symbol())));
-        copies.into_iter().map(|(_, copy)| copy).collect()
+        copies
     }
 
     /// The condition that a function is within the range of its type, unless its reading is

@@ -18,8 +18,6 @@ use std::rc::Rc;
 use std::time::Instant;
 
 sheaf_tuning::constants! {
-    /// The maximum number of chains of a loop, and of root chains.
-    MAX_CHAINS: usize = 128, 1 => 2048, "chains";
     /// The maximum number of sections that all chains together go through.
     MAX_STEPS: usize = 20_000, 1 => 320_000, "sections";
 }
@@ -65,6 +63,27 @@ pub struct Walk {
     pub steps: Vec<Step>,
     /// The branches that it may have taken: section and target.
     pub edges: BTreeSet<(SectionId, u32)>,
+}
+
+/// Walks that have not ended, by the position of their next section in the order of the graph.
+#[derive(Default)]
+struct Open(BTreeMap<u32, Vec<Walk>>);
+
+impl Open {
+    /// The walks at a position.
+    fn at(&mut self, order: u32) -> &mut Vec<Walk> {
+        self.0.entry(order).or_default()
+    }
+
+    /// Removes a walk at the first position.
+    fn next(&mut self) -> Option<Walk> {
+        let mut first = self.0.first_entry()?;
+        let walk = first.get_mut().pop();
+        if first.get().is_empty() {
+            first.remove();
+        }
+        walk
+    }
 }
 
 /// A part of the graph that is unfolded into acyclic paths.
@@ -123,17 +142,17 @@ impl Analysis<'_, '_> {
         depth: usize,
         outer: &[Term],
     ) -> Result<Vec<Walk>, Obstacle> {
-        let mut open = vec![start];
+        let mut open = Open::default();
+        open.at(self.order(&start)).push(start);
         let mut ended = Vec::new();
-        while let Some(at) = self.first(&open) {
+        while let Some(mut walk) = open.next() {
             self.steps += 1;
-            if self.steps > MAX_STEPS.get() || open.len() + ended.len() > MAX_CHAINS.get() {
+            if self.steps > MAX_STEPS.get() {
                 return Err("too many chains".to_string());
             }
             if Instant::now() > self.end {
                 return Err("too little time".to_string());
             }
-            let mut walk = open.swap_remove(at);
             let keeps_dead = matches!(region, Region::Root) && walk.has_loops();
             if !self.run(&mut walk, depth) {
                 if keeps_dead && walk.is_dead() {
@@ -158,7 +177,7 @@ impl Analysis<'_, '_> {
                 }
                 match self.arrive(next, to, region, depth, outer)? {
                     Some(Arrived::Ends(walk)) => self.add(&mut ended, walk),
-                    Some(Arrived::Goes(walk)) => self.add(&mut open, walk),
+                    Some(Arrived::Goes(walk)) => self.add(open.at(self.order(&walk)), walk),
                     None => {}
                 }
             }
@@ -166,10 +185,9 @@ impl Analysis<'_, '_> {
         Ok(ended)
     }
 
-    /// The position of the walk whose section comes first in the order of the graph.
-    fn first(&self, open: &[Walk]) -> Option<usize> {
-        let order = |walk: &Walk| self.graph.order[walk.section.index()];
-        (0..open.len()).min_by_key(|at| order(&open[*at]))
+    /// The position of the next section of a walk in the order of the graph.
+    fn order(&self, walk: &Walk) -> u32 {
+        self.graph.order[walk.section.index()]
     }
 
     /// Adds a walk, unless one with the same effect exists.
@@ -306,7 +324,7 @@ impl Analysis<'_, '_> {
                     self.take(&mut walk, number, depth);
                     walk.edges.insert((walk.section, number));
                 }
-                EdgeKind::Enter | EdgeKind::Return => self.cross(&mut walk, depth)?,
+                kind => self.cross(&mut walk, kind, edge.to, depth)?,
             }
             next.push((edge.to, walk));
         }

@@ -274,9 +274,9 @@ impl Segments<'_> {
         self.recorder.log = Some(std::mem::take(&mut path.marks));
         // Without a state it is not known what tables hold.
         let members = work.start.from_state.then_some(&mut path.members);
-        let stepped = self
-            .alone(pool)
-            .step(&mut path.state, &mut path.accessed, members, terms);
+        let stepped =
+            self.alone(pool)
+                .step(&mut path.state, Some(&mut path.accessed), members, terms);
         path.marks = self.recorder.log.take().unwrap_or_default();
         stepped
     }

@@ -1,0 +1,16 @@
+// A text that contains two words, which are looked for one after the other (see `hwm.js`).
+const N = 32;
+const text = sheaf.string('text', 128);
+function target() {}
+
+function main() {
+  let hello = 0, world = 0;
+  for (let i = 0; hello < 5 && i < N && text.charCodeAt(i) !== 0; i++)
+    if (text[i] === 'Hello'[hello]) hello++;
+    else hello = 0;
+  for (let i = 0; world < 5 && i < N && text.charCodeAt(i) !== 0; i++)
+    if (text[i] === 'World'[world]) world++;
+    else world = 0;
+  if (hello === 5 && world === 5) target();
+}
+main();
