@@ -3,7 +3,9 @@
 //!
 //! Programs cannot observe which one an object of cells or fields is (see `subsume::matching`), so
 //! pairs of such objects are found along pointers, and those that no pointer leads to are left
-//! out. All other objects stand for themselves. Dead ones that no pointer leads to are left out.
+//! out. All other objects stand for themselves. Dead ones that no pointer leads to are left out, so
+//! later objects may get other numbers and addresses. Where what a program does depends on these,
+//! the path from the earlier state has that reason (see `step::settle`).
 
 use crate::memory::{Bytes, Content, Heap, Life, Object, Scalars, Size};
 use crate::state::{Frame, State};
@@ -25,7 +27,7 @@ pub struct Difference {
 }
 
 /// A place in a state.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// A local of the call with this number, the outermost first.
     Local(usize, Local),
@@ -47,6 +49,8 @@ pub struct Comparison<'c> {
     pairs: Pairs,
     /// Pairs of objects of cells or fields whose content is not compared yet.
     pending: Vec<(ObjectId, ObjectId)>,
+    /// Locals of blocks that began or ended when other numbers of objects existed.
+    renewed: Vec<ObjectId>,
 }
 
 /// What comparing changed bytes counts for, besides their number.
@@ -82,10 +86,12 @@ pub fn differences(
         found: Vec::new(),
         pairs: Pairs::default(),
         pending: Vec::new(),
+        renewed: Vec::new(),
     };
     comparison.frames(live)?;
     comparison.fixed_objects()?;
     comparison.follow()?;
+    comparison.apart()?;
     Some(comparison.found)
 }
 
@@ -203,10 +209,17 @@ impl Comparison<'_> {
         if !self.pairs.add(a, b) {
             return None;
         }
-        if anonymous && !is_known {
-            self.pending.push((a, b));
+        match anonymous {
+            true if !is_known => self.pending.push((a, b)),
+            true => {}
+            false if !is_known && is_dead(self.later.heap.find(a)) => {
+                let object = self.later.heap.find(a)?;
+                self.extent(object)?;
+                self.same_fixed(a)?;
+            }
+            // Those that may be alive are compared whether or not a pointer leads to them.
+            false => {}
         }
-        // Others are compared whether or not a pointer leads to them.
         Some(())
     }
 
@@ -224,27 +237,18 @@ impl Comparison<'_> {
                 self.fixed_object(ObjectId(number as u32))?;
             }
         }
-        let mut has_bytes = false;
         for (number, is_changed) in is_changed.iter().enumerate().skip(1) {
             let id = ObjectId(number as u32);
             let Some(object) = later.find(id) else {
                 continue;
             };
-            let is_bytes = matches!(object.content, Content::Bytes(_));
-            has_bytes |= is_bytes && !object.storage.is_read_only();
             let is_fixed = number < self.initial || !is_of_cells(object);
-            if !is_fixed || *is_changed {
-                continue;
-            }
-            // A program may ask for the size of a dead object, too.
-            self.extent(object)?;
-            if object.life.may_be_alive() {
+            if is_fixed && !is_changed && object.life.may_be_alive() {
+                self.extent(object)?;
                 self.contents(id, object, object)?;
             }
         }
-        // Later objects get the same addresses.
-        let next = earlier.layout().next_addresses() == later.layout().next_addresses();
-        (next || !has_bytes).then_some(())
+        Some(())
     }
 
     /// An object that both states have: inputs decide its size, and whether it is alive, where
@@ -264,28 +268,51 @@ impl Comparison<'_> {
 
     /// Compares an object that stands for itself, or that no pointer may lead to.
     fn fixed_object(&mut self, id: ObjectId) -> Option<()> {
-        let (earlier, later) = (&self.earlier.heap, &self.later.heap);
-        let (a, b) = (earlier.find(id), later.find(id));
-        let is_free = |object: Option<&Object>| {
-            object.is_none_or(|object| id.0 as usize >= self.initial && is_of_cells(object))
+        let (a, b) = (self.earlier.heap.find(id), self.later.heap.find(id));
+        let is_left_out = |object: Option<&Object>| {
+            let is_free = |it: &Object| id.0 as usize >= self.initial && is_of_cells(it);
+            object.is_none_or(is_free) || is_dead(object)
         };
-        if is_free(a) && is_free(b) {
+        if is_left_out(a) && is_left_out(b) {
             return Some(());
         }
-        let is_dead = |object: Option<&Object>| {
-            object.is_none_or(|object| !is_of_cells(object) && !object.life.may_be_alive())
-        };
-        let (Some(a), Some(b)) = (a, b) else {
-            return (is_dead(a) && is_dead(b)).then_some(());
-        };
+        self.same_fixed(id)?;
+        self.extent(b?)?;
+        self.contents(id, a?, b?)
+    }
+
+    /// Checks that an object is the same in both states, up to its content.
+    fn same_fixed(&mut self, id: ObjectId) -> Option<()> {
+        let (earlier, later) = (&self.earlier.heap, &self.later.heap);
+        let (a, b) = (earlier.find(id)?, later.find(id)?);
         let place = |heap: &Heap| (heap.layout().base(id), heap.layout().zeros(id));
         if place(earlier) != place(later) || !is_same_object(a, b) {
             return None;
         }
-        match a.life.may_be_alive() {
-            true => self.contents(id, a, b),
-            false => Some(()),
+        if !is_of_cells(a) && (a.begun, a.ended) != (b.begun, b.ended) {
+            self.renewed.push(id);
         }
+        Some(())
+    }
+
+    /// Checks that the same objects may have the addresses of locals that began or ended when other
+    /// numbers of objects existed. Of those that come later, only the end of such a local decides.
+    fn apart(&self) -> Option<()> {
+        let (earlier, later) = (&self.earlier.heap, &self.later.heap);
+        for local in &self.renewed {
+            let has_ended = |heap: &Heap| heap.get(*local).ended != u32::MAX;
+            if has_ended(earlier) != has_ended(later) {
+                return None;
+            }
+            cancel::steps(earlier.len() as u32);
+            for ((id, _), (_, object)) in earlier.objects().zip(later.objects()) {
+                let is_met = !is_dead(Some(object)) || self.pairs.has(id, id);
+                if is_met && earlier.are_apart(*local, id) != later.are_apart(*local, id) {
+                    return None;
+                }
+            }
+        }
+        Some(())
     }
 
     fn follow(&mut self) -> Option<()> {
@@ -365,6 +392,11 @@ fn is_of_cells(object: &Object) -> bool {
     matches!(object.content, Content::Cells(_) | Content::Record(_))
 }
 
+/// Whether there is no object, or no more.
+fn is_dead(object: Option<&Object>) -> bool {
+    object.is_none_or(|it| !is_of_cells(it) && !it.life.may_be_alive())
+}
+
 /// Whether two calls differ in locals only.
 fn is_same_call(a: &Frame, b: &Frame) -> bool {
     (a.func, a.block, a.inst) == (b.func, b.block, b.inst)
@@ -381,6 +413,6 @@ fn is_same_object(a: &Object, b: &Object) -> bool {
     a.size.known().is_some()
         && (a.size, a.storage, a.element) == (b.size, b.storage, b.element)
         && a.life == b.life
-        && (is_of_cells(a) || (a.begun, a.ended, a.loc) == (b.begun, b.ended, b.loc))
+        && (is_of_cells(a) || a.loc == b.loc)
         && a.unexplored == b.unexplored
 }

@@ -9,7 +9,7 @@ use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
-use sheaf_term::{Pool, Term, cancel};
+use sheaf_term::{Pool, Symbol, SymbolKind, Term, cancel};
 use std::collections::BTreeSet;
 
 /// The message for content that differs in more than values at known offsets.
@@ -38,20 +38,22 @@ impl Segments<'_> {
             }
             other => other,
         };
-        let mut terms = Terms::default();
-        updates.iter().for_each(|(_, value)| terms.add(value));
+        let mut parts = Parts::default();
+        updates.iter().for_each(|(_, value)| parts.add(value));
         if let Ends::Returns(Some(value)) = &ends {
-            terms.add(value);
+            parts.add(value);
         }
-        terms.0.extend(path.state.constraints.terms());
-        terms.0.extend(path.obligations.iter().map(|it| it.fails));
-        terms
-            .0
-            .extend(path.assumptions.iter().map(|it| it.condition));
+        let conditions = path.assumptions.iter().map(|it| it.condition);
+        let conditions = conditions.chain(path.obligations.iter().map(|it| it.fails));
+        parts.terms.extend(conditions);
+        parts.terms.extend(path.state.constraints.terms());
+        if parts.tell_of_new(pool, start, &path.state) {
+            path.leave_out_because(self.program, "the address of an object that is made there");
+        }
         let mut symbols = Vec::new();
         let mut seen = FxHashSet::default();
         let mut indeterminate = false;
-        for term in terms.0 {
+        for term in parts.terms {
             for symbol in pool.symbols(term).iter() {
                 if !seen.insert(*symbol) {
                     continue;
@@ -306,26 +308,51 @@ impl Start {
     }
 }
 
-/// The terms of values.
+/// The terms and the objects in values.
 #[derive(Default)]
-struct Terms(Vec<Term>);
+struct Parts {
+    terms: Vec<Term>,
+    objects: Vec<ObjectId>,
+}
 
-impl Terms {
+impl Parts {
     fn add(&mut self, value: &Value) {
+        self.objects.extend(value.objects());
         match value {
-            Value::Term(term) | Value::SymPtr { offset: term, .. } => self.0.push(*term),
+            Value::Term(term) | Value::SymPtr { offset: term, .. } => self.terms.push(*term),
             Value::SymStr(text) => {
-                self.0.push(text.length());
-                self.0.extend(text.units());
+                self.terms.push(text.length());
+                self.terms.extend(text.units());
             }
             Value::Tuple(members) => members.iter().for_each(|member| self.add(member)),
             Value::Union(union) => {
                 for (guard, member) in &union.members {
-                    self.0.push(*guard);
+                    self.terms.push(*guard);
                     self.add(member);
                 }
             }
             _ => {}
         }
+    }
+
+    /// Whether one of them tells an object that a path has made from others. Another execution of
+    /// the path makes another object, at another address, and one that skips it makes none.
+    fn tell_of_new(&self, pool: &Pool, start: &Start, end: &State) -> bool {
+        let new = start.state.heap.len()..end.heap.len();
+        if new.is_empty() {
+            return false;
+        }
+        let layout = end.heap.layout();
+        let addresses = new
+            .clone()
+            .map(|number| layout.base(ObjectId(number as u32)));
+        let addresses: FxHashSet<u64> = addresses.collect();
+        let is_new = |symbol: Symbol| match pool.symbol_info(symbol).kind {
+            SymbolKind::Chosen { value, .. } => addresses.contains(&value),
+            _ => false,
+        };
+        let mut symbols = self.terms.iter().flat_map(|it| pool.chosen_symbols(*it));
+        let mut objects = self.objects.iter();
+        objects.any(|object| new.contains(&(object.0 as usize))) || symbols.any(is_new)
     }
 }
