@@ -2,6 +2,7 @@
 
 use super::matching::Pairs;
 use super::names;
+use crate::loops::guess::choices;
 use crate::memory::Content;
 use crate::program::Program;
 use crate::segment::{Cell, Shape, Slot, Start};
@@ -11,7 +12,7 @@ use rustc_hash::FxHashMap;
 use sheaf_ir::analysis::{Cfg, Liveness};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{FuncId, Local};
-use sheaf_term::{Op, Pool, Sort, Term};
+use sheaf_term::{Pool, Sort};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -98,25 +99,7 @@ fn anonymous(state: &State, value: &Value) -> Option<ObjectId> {
     shape.is_anonymous().then_some(object)
 }
 
-/// The constants that a term may be, sorted. Empty if it may be something else, or if there are too
-/// many.
-fn choices(pool: &Pool, term: Term) -> Vec<Term> {
-    let (mut constants, mut pending) = (BTreeSet::new(), vec![term]);
-    while let Some(term) = pending.pop() {
-        if pool.as_constant(term).is_some() {
-            constants.insert(term);
-        } else if pool.op(term) == Op::Ite && constants.len() + pending.len() < MAX_CHOICES.get() {
-            pending.extend(&pool.args(term)[1..]);
-        } else {
-            return Vec::new();
-        }
-    }
-    constants.into_iter().collect()
-}
-
 sheaf_tuning::constants! {
-    /// Maximum number of constants in a choice that is compared.
-    MAX_CHOICES: usize = 16, 1 => 256, "constants";
     /// Maximum number of bytes that a label may depend on.
     MAX_BYTES: u64 = 1 << 12, 1 => 1 << 16, "bytes";
 }

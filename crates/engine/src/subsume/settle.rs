@@ -12,11 +12,11 @@ use super::label::Label;
 use super::tree::{End, NodeId, satisfies};
 use super::weakest::Strength;
 use crate::Driver;
-use crate::loops::arithmetic::{add, is_number, mul};
+use crate::loops::guess::{self, Changing, MAX_GUESSED};
 use crate::segment::{Slot, terms_of};
 use crate::state::State;
 use rustc_hash::FxHashMap;
-use sheaf_term::{Pool, Sort, Term, cancel};
+use sheaf_term::{Pool, Term, cancel};
 use std::rc::Rc;
 
 const MAX_ROUNDS: u32 = 6;
@@ -36,11 +36,6 @@ const ATTEMPTS: [(First, Strength); 6] = [
     (First::Relations, Strength::Exact),
 ];
 
-sheaf_tuning::constants! {
-    /// Maximum number of values of which bounds and relations are guessed.
-    MAX_BOUNDED: usize = 6, 1 => 96, "values";
-}
-
 /// The label with which the iteration starts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
@@ -54,40 +49,16 @@ enum First {
     Relations,
 }
 
-/// Comparisons of values with what they are in a state, if that is a constant, and with each other.
-fn bounds(pool: &mut Pool, values: &[(Term, Slot)], state: &State) -> Vec<Term> {
-    let mut guesses = Vec::new();
-    for (at, (symbol, slot)) in values.iter().enumerate() {
+/// The values, with what they are in a state where that is a constant.
+fn changing(pool: &mut Pool, values: &[(Term, Slot)], state: &State) -> Vec<Changing> {
+    let changing = values.iter().map(|(symbol, slot)| {
         let first = slot.scalar(pool, state);
-        let constant = first.filter(|term| pool.as_constant(*term).is_some());
-        let others = values[at + 1..].iter().map(|(other, _)| *other);
-        for other in constant.into_iter().chain(others) {
-            if pool.sort(other) == pool.sort(*symbol) {
-                guesses.extend(orders(pool, *symbol, other));
-            }
+        Changing {
+            symbol: *symbol,
+            first: first.filter(|term| pool.as_constant(*term).is_some()),
         }
-    }
-    guesses
-}
-
-/// That a value is the sum or the product of two others.
-fn relations(pool: &mut Pool, values: &[(Term, Slot)]) -> Vec<Term> {
-    let mut guesses = Vec::new();
-    for (at, (a, _)) in values.iter().enumerate() {
-        for (b, _) in &values[at..] {
-            if pool.sort(*a) != pool.sort(*b) || !is_number(pool.sort(*a)) {
-                continue;
-            }
-            let (sum, product) = (add(pool, *a, *b), mul(pool, *a, *b));
-            let others = values.iter().map(|(other, _)| *other);
-            for other in others.filter(|it| it != a && it != b) {
-                if pool.sort(other) == pool.sort(*a) {
-                    guesses.extend([pool.eq(other, sum), pool.eq(other, product)]);
-                }
-            }
-        }
-    }
-    guesses
+    });
+    changing.collect()
 }
 
 /// Whether all states imply a condition on these values.
@@ -104,20 +75,6 @@ fn holds_in_all(
             !driver.pool.has_indeterminate(condition) && driver.is_implied(state, condition)
         })
     })
-}
-
-/// The orders that two numbers may have.
-fn orders(pool: &mut Pool, a: Term, b: Term) -> Vec<Term> {
-    match pool.sort(a) {
-        Sort::Int => vec![pool.int_le(a, b), pool.int_le(b, a)],
-        Sort::Bits(_) => vec![
-            pool.sle(a, b),
-            pool.sle(b, a),
-            pool.ule(a, b),
-            pool.ule(b, a),
-        ],
-        _ => Vec::new(),
-    }
 }
 
 /// The current candidate label of each node that a hypothesis is about.
@@ -207,10 +164,12 @@ impl Subsumption<'_> {
             let here = leaves.iter().filter(|(_, target)| *target == id);
             let here = here.map(|(leaf, _)| &*self.nodes.get(*leaf).began);
             let states: Vec<&State> = [&*node.began].into_iter().chain(here).collect();
-            let values = &last.symbols[..last.symbols.len().min(MAX_BOUNDED.get())];
-            let mut guesses = bounds(&mut driver.pool, values, states[0]);
+            let values = &last.symbols[..last.symbols.len().min(MAX_GUESSED.get())];
+            let pool = &mut driver.pool;
+            let guessed = changing(pool, values, states[0]);
+            let mut guesses = guess::bounds(pool, &guessed);
             if first == First::Relations {
-                guesses.extend(relations(&mut driver.pool, values));
+                guesses.extend(guess::relations(pool, &guessed));
             }
             guesses.retain(|guess| holds_in_all(driver, *guess, values, &states));
             label.conditions = guesses;

@@ -1,15 +1,18 @@
 //! More general states: a state at a loop head in which the scalars that differ from those of an
-//! earlier state there may have any values.
+//! earlier state there may have any values, or all for which some guesses hold.
 
 use super::alike::{Difference, Place};
 use crate::Driver;
+use crate::loops::arithmetic::{is_number, sub};
+use crate::loops::guess::{self, Changing, MAX_GUESSED};
 use crate::memory::{Content, Scalars};
 use crate::path::{Cause, PathCondition, constrain};
 use crate::state::{Lengths, State};
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 use sheaf_ir::index::Idx;
-use sheaf_term::{Pool, Term};
+use sheaf_term::{CachedModel, Pool, Term, TermMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The name of symbols for any values.
@@ -18,16 +21,56 @@ const ANY: &str = "any";
 /// The position of these symbols; the rest distinguishes them.
 const ANY_POSITION: usize = 7 << 60;
 
+sheaf_tuning::constants! {
+    /// Maximum number of pairs of states at a loop head on which guesses rest.
+    MAX_SAMPLES: usize = 16, 1 => 256, "pairs";
+}
+
+/// What the scalars at a loop head are and how far they move, by place.
+#[derive(Default)]
+pub struct Samples {
+    first: BTreeMap<Place, Term>,
+    moves: Vec<BTreeMap<Place, Term>>,
+}
+
+impl Samples {
+    /// Adds the scalars in which a state differs from an earlier one. Those of the first state are
+    /// added first.
+    pub fn add(&mut self, pool: &mut Pool, differences: &[Difference]) {
+        let mut moves = BTreeMap::new();
+        for scalar in differences {
+            if let Some(place) = scalar.place {
+                self.first.entry(place).or_insert(scalar.earlier);
+                if is_number(pool.sort(scalar.later)) {
+                    moves.insert(place, sub(pool, scalar.later, scalar.earlier));
+                }
+            }
+        }
+        if self.moves.len() < MAX_SAMPLES.get() && !self.moves.contains(&moves) {
+            self.moves.push(moves);
+        }
+    }
+
+    /// How far the scalars in some places move, where all are known.
+    fn moves_of(&self, places: &[Place]) -> Vec<Vec<Term>> {
+        let row = |moves: &BTreeMap<Place, Term>| -> Option<Vec<Term>> {
+            places.iter().map(|it| moves.get(it).copied()).collect()
+        };
+        self.moves.iter().filter_map(row).collect()
+    }
+}
+
 /// The later state, where scalars that differ may have any value and only conditions that hold in
-/// both states hold. `None` if one of them is a part of another value.
+/// both states hold, among them those that are guessed from samples. `None` if one of the scalars
+/// is a part of another value.
 ///
 /// Each concrete state that the later state stands for is one of those that this one stands for.
 pub fn generalized(
     driver: &mut Driver,
     counter: &mut usize,
-    earlier: &State,
-    later: &State,
+    (earlier, later): (&State, &State),
     differences: &[Difference],
+    samples: Option<&Samples>,
 ) -> Option<State> {
     let pool = &mut driver.pool;
     let mut general = State {
@@ -35,14 +78,21 @@ pub fn generalized(
         lengths: Lengths::default(),
         ..later.clone()
     };
-    for scalar in differences {
-        if scalar.earlier == scalar.later {
-            continue;
-        }
+    let (mut changing, mut places) = (Vec::new(), Vec::new());
+    let (mut before, mut now) = (TermMap::default(), TermMap::default());
+    for scalar in differences.iter().filter(|it| it.earlier != it.later) {
         *counter += 1;
         let sort = pool.sort(scalar.later);
         let any = pool.input(ANY, sort, ANY_POSITION | *counter);
-        put(pool, &mut general, scalar.place?, any);
+        let place = scalar.place?;
+        put(pool, &mut general, place, any);
+        before.insert(any, scalar.earlier);
+        now.insert(any, scalar.later);
+        if changing.len() < MAX_GUESSED.get() {
+            let first = samples.and_then(|it| it.first.get(&place).copied());
+            changing.push(Changing { symbol: any, first });
+            places.push(place);
+        }
     }
     let known: FxHashSet<Term> = earlier.constraints.terms().into_iter().collect();
     for condition in later.constraints.terms() {
@@ -52,7 +102,41 @@ pub fn generalized(
     }
     general.lengths = later.lengths.clone();
     general.id = driver.new_id();
+    if let Some(samples) = samples {
+        let moves = samples.moves_of(&places);
+        let mut guesses = guess::steps(&mut driver.pool, &changing, &moves);
+        let same = differences.iter().filter(|it| it.earlier == it.later);
+        let same = same.map(|it| Changing {
+            symbol: it.later,
+            first: None,
+        });
+        let room = MAX_GUESSED.get() - changing.len();
+        let same: Vec<Changing> = same.take(room).collect();
+        changing.extend(same);
+        guesses.extend(guess::bounds(&mut driver.pool, &changing));
+        guesses.extend(guess::relations(&mut driver.pool, &changing));
+        for guess in guesses {
+            if holds(driver, earlier, guess, &before) && holds(driver, later, guess, &now) {
+                constrain(&mut driver.pool, &mut general, guess, Cause::Edge);
+            }
+        }
+    }
+    let mut model = later.model.model().clone();
+    for (any, value) in &now {
+        if let Some(symbol) = driver.pool.as_symbol(*any) {
+            model.set(symbol, later.model.eval(&driver.pool, *value));
+        }
+    }
+    general.model = Rc::new(CachedModel::new(model));
     Some(general)
+}
+
+/// Whether a guess holds in a state, with its values.
+fn holds(driver: &mut Driver, state: &State, guess: Term, values: &TermMap) -> bool {
+    let guess = driver.pool.substitute(guess, values);
+    !driver.pool.has_chosen(guess)
+        && state.model.eval_bool(&driver.pool, guess)
+        && driver.is_implied(state, guess)
 }
 
 /// Stores a term.

@@ -7,6 +7,10 @@
 //! otherwise. If nothing can fail on any path, the state is *harmless*, and so is each instance of
 //! it and of the other states at loop heads.
 //!
+//! If that fails, the values of general states are those for which some guesses hold (`guess`): a
+//! guess that is not true of the state that comes back makes that state no instance, and the next
+//! general state does not have it.
+//!
 //! The general state stands for more than the loop does, so a failure on its paths means nothing.
 //! Then the attempt is given up, and the loop is executed as usual: findings are those of executed
 //! paths. Whatever is not executed on the side, for any reason, ends the attempt, too.
@@ -19,7 +23,7 @@
 //! induction, as in `seen`, the attempt has met the failure.
 
 use super::alike::{Constants, differences};
-use super::general::generalized;
+use super::general::{Samples, generalized};
 use super::instance::is_instance;
 use super::seen::finished;
 use crate::Driver;
@@ -71,6 +75,8 @@ struct Attempt {
     has_assumed: bool,
     /// Whether failures are ends of paths like others.
     may_fail: bool,
+    /// What guesses about the values of general states rest on; `None` if these have any values.
+    samples: Option<FxHashMap<Key, Samples>>,
 }
 
 impl<'p> Proofs<'p> {
@@ -113,7 +119,15 @@ impl<'p> Proofs<'p> {
         states: (&[State], &State),
         until: u64,
     ) -> bool {
-        let Some(attempt) = self.attempt(driver, live, initial, states, (until, false)) else {
+        let mut attempts = [false, true].into_iter();
+        let proved = attempts.find_map(|guesses| {
+            let attempt = Attempt {
+                samples: guesses.then(FxHashMap::default),
+                ..Attempt::default()
+            };
+            self.attempt(driver, live, initial, states, (attempt, until))
+        });
+        let Some(attempt) = proved else {
             return false;
         };
         driver.note_assumptions(&self.recorder);
@@ -140,7 +154,11 @@ impl<'p> Proofs<'p> {
         states: (&[State], &State),
         until: u64,
     ) -> bool {
-        let attempt = self.attempt(driver, live, initial, states, (until, true));
+        let attempt = Attempt {
+            may_fail: true,
+            ..Attempt::default()
+        };
+        let attempt = self.attempt(driver, live, initial, states, (attempt, until));
         attempt.is_some_and(|attempt| !attempt.has_assumed)
     }
 
@@ -151,22 +169,34 @@ impl<'p> Proofs<'p> {
         live: &mut Live,
         initial: usize,
         (earlier, state): (&[State], &State),
-        (until, may_fail): (u64, bool),
+        (mut attempt, until): (Attempt, u64),
     ) -> Option<Attempt> {
         let mut general = None;
+        let samples = attempt
+            .samples
+            .as_mut()
+            .map(|all| all.entry(key(state)).or_default());
+        let samples = samples.map(|samples| {
+            if let Some((first, others)) = earlier.split_last() {
+                let like = (initial, Constants::Any);
+                for other in others.iter().rev().chain([state]) {
+                    let pool = &mut driver.pool;
+                    let found = differences(pool, live, like, first, other);
+                    samples.add(pool, &found.unwrap_or_default());
+                }
+            }
+            &*samples
+        });
         for constants in [Constants::Same, Constants::Any] {
             general = general.or_else(|| {
                 earlier.iter().find_map(|earlier| {
                     let like = (initial, constants);
                     let found = differences(&mut driver.pool, live, like, earlier, state)?;
-                    generalized(driver, &mut self.symbols, earlier, state, &found)
+                    let symbols = &mut self.symbols;
+                    generalized(driver, symbols, (earlier, state), &found, samples)
                 })
             });
         }
-        let mut attempt = Attempt {
-            may_fail,
-            ..Attempt::default()
-        };
         let general = general?;
         // What is proved must hold for all choices of the platform, and the solver is asked about
         // ours.
@@ -229,6 +259,8 @@ impl<'p> Proofs<'p> {
         }
         let mut general = None;
         let known = attempt.states.get(&key).map_or(&[][..], Vec::as_slice);
+        let samples = attempt.samples.as_mut();
+        let mut samples = samples.map(|all| all.entry(key.clone()).or_default());
         for constants in [Constants::Same, Constants::Any] {
             // Flags have few values, counters many.
             if constants == Constants::Any && (general.is_some() || known.len() < MIN_VALUES.get())
@@ -248,7 +280,11 @@ impl<'p> Proofs<'p> {
                     return Some(());
                 }
                 if general.is_none() {
-                    general = generalized(driver, &mut self.symbols, earlier, &state, &found);
+                    if let Some(samples) = &mut samples {
+                        samples.add(&mut driver.pool, &found);
+                    }
+                    let (symbols, samples) = (&mut self.symbols, samples.as_deref());
+                    general = generalized(driver, symbols, (earlier, &state), &found, samples);
                 }
             }
         }

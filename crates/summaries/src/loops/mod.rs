@@ -25,6 +25,7 @@ pub mod arithmetic;
 mod automaton;
 mod describe;
 mod effect;
+pub mod guess;
 pub mod linear;
 mod oracle;
 mod recurrence;
