@@ -2,8 +2,8 @@
 // declared.)
 // expect: incomplete depth-limit
 // options: --max-depth 8
-// proved: subsume-dfs subsume-klee
-// proved: summaries-subsume
+// proved: subsume-dfs subsume-klee cdse cdse-free
+// proved: summaries-subsume summaries-cdse
 // proved: summaries-dfs summaries-klee
 // proved: summaries-packed
 main() {

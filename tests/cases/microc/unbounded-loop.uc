@@ -3,7 +3,7 @@
 // options: --max-depth 10
 // proved: subsume-dfs subsume-klee summaries-dfs summaries-klee summaries-dynamic
 // proved: summaries-subsume summaries-cdse summaries-multise
-// proved: summaries-packed
+// proved: summaries-packed cdse cdse-free
 // input: 2
 // run: exit 2
 // output: 1

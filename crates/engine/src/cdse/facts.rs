@@ -16,6 +16,7 @@ use sheaf_ir::{
     BinaryOp, BlockId, Callee, CastOp, Const, FailureKind, Func, FuncId, Inst, Local, Op, Operand,
     Region, Terminator, UnaryOp,
 };
+use sheaf_term::BigInt;
 use std::cell::RefCell;
 
 /// What the result or the failure of an instruction is computed from.
@@ -378,15 +379,16 @@ fn keeps_undefined(op: &Op) -> bool {
     )
 }
 
-/// The constant if it can be added very often before the sum wraps around to an earlier value.
-fn small_step(constant: &Const) -> Option<u128> {
+/// Whether a constant can be added very often before the sum wraps around to an earlier value.
+fn is_step(constant: &Const) -> bool {
     let small = 1..=256;
     match constant {
         Const::Bits { width, value } if *width >= 32 => {
             let negated = (1u128 << (*width).min(127)).wrapping_sub(*value);
-            (small.contains(value) || small.contains(&negated)).then_some(*value)
+            small.contains(value) || small.contains(&negated)
         }
-        _ => None,
+        Const::Int(value) => *value != BigInt::default(),
+        _ => false,
     }
 }
 
@@ -406,7 +408,7 @@ fn has_counter(func: &Func, natural: &Loop) -> bool {
             Op::Binary(BinaryOp::Add, _, Operand::Local(before), Operand::Const(id))
                 if before == params[position] && back.next().is_none() =>
             {
-                small_step(&func.consts[id])
+                Some(&func.consts[id]).filter(|step| is_step(step))
             }
             _ => None,
         }

@@ -115,7 +115,8 @@ impl Transitions<'_> {
             return false;
         }
         related.push(condition);
-        if !is_simple(&driver.pool, &related) {
+        let has_bound = related.iter().any(|it| self.bounds.contains(it));
+        if !is_simple(&driver.pool, &related, has_bound) {
             return false;
         }
         related.sort_unstable();
@@ -140,8 +141,9 @@ impl Transitions<'_> {
     }
 }
 
-/// Whether conditions are so simple that a solver answers at once.
-fn is_simple(pool: &Pool, conditions: &[Term]) -> bool {
+/// Whether conditions are so simple that a solver answers at once. Linear ones on integers are with
+/// bounds, which are to decide something.
+fn is_simple(pool: &Pool, conditions: &[Term], has_bound: bool) -> bool {
     let mut pending = conditions.to_vec();
     let mut seen: FxHashSet<Term> = FxHashSet::default();
     while let Some(term) = pending.pop() {
@@ -153,7 +155,12 @@ fn is_simple(pool: &Pool, conditions: &[Term]) -> bool {
             TermOp::Mul | TermOp::Udiv | TermOp::Urem | TermOp::Sdiv | TermOp::Srem => {
                 !args.iter().any(|arg| pool.is_const(*arg)) || pool.op(term) != TermOp::Mul
             }
-            _ => pool.has_float(term) || pool.has_array(term) || pool.has_integer(term),
+            TermOp::IntMul => !args.iter().any(|arg| pool.is_const(*arg)),
+            TermOp::IntDiv | TermOp::IntRem => true,
+            _ => {
+                let is_integer = pool.has_integer(term) && !has_bound;
+                pool.has_float(term) || pool.has_array(term) || is_integer
+            }
         };
         if is_hard || seen.len() > MAX_TERMS.get() {
             return false;

@@ -1,7 +1,8 @@
 //! Abstract states: a call stack of program points, and facts about a few variables.
 //!
-//! A fact about a variable is a constant, or a condition on it alone, as branches leave them. An
-//! abstract state stands for all states in which its facts hold. Transitions between abstract
+//! A fact about a variable is a constant, or a condition on it alone, as branches leave them, or as
+//! it is guessed of a variable that had too many constants. An abstract state stands for all states
+//! in which its facts hold. Transitions between abstract
 //! states are computed by the stepper, once for each program point: a straight piece of code, up to
 //! the next edge or call, is executed in an unconstrained state ([`crate::segment`]), and facts are
 //! substituted into the resulting conditions and values.
@@ -39,6 +40,7 @@ pub use known::Known;
 pub use transition::Transition;
 
 use super::facts::Facts;
+use crate::Driver;
 use crate::coverage::Recorder;
 use crate::machine::Settings;
 use crate::memory::{Heap, memory_word};
@@ -50,7 +52,7 @@ use crate::value::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Callee, FuncId, Local, Op, Operand};
-use sheaf_term::{Pool, Term, TermMap};
+use sheaf_term::{Pool, Sort, Term, TermMap};
 use std::rc::Rc;
 
 sheaf_tuning::constants! {
@@ -102,6 +104,8 @@ pub struct Transitions<'p> {
     /// The memory of the initial state.
     first: Option<Heap>,
     symbols: FxHashMap<Variable, Term>,
+    /// Conditions that are guesses: if they hold before a value changes, they may hold afterwards.
+    bounds: FxHashSet<Term>,
     contradictions: FxHashMap<Vec<Term>, bool>,
     /// Number of solver queries.
     pub questions: u64,
@@ -131,6 +135,7 @@ impl<'p> Transitions<'p> {
             at: FxHashMap::default(),
             first: None,
             symbols: FxHashMap::default(),
+            bounds: FxHashSet::default(),
             contradictions: FxHashMap::default(),
             questions: 0,
         }
@@ -245,7 +250,7 @@ impl<'p> Transitions<'p> {
     /// The successor after a transition that ends in the same function.
     pub fn follow(
         &mut self,
-        pool: &mut Pool,
+        driver: &mut Driver,
         (state, known): (&AbstractState, &Known),
         (transition, to): (&Transition, ProgramPoint),
         tracked: &FxHashSet<Variable>,
@@ -258,14 +263,14 @@ impl<'p> Transitions<'p> {
         let mut facts = outer_facts(state, from.func);
         for (local, value) in &transition.registers {
             self.learn(
-                pool,
+                driver,
                 known,
                 (Variable::Register(from.func, *local), *value),
                 tracked,
                 &mut facts,
             );
         }
-        self.learn_memory(pool, known, transition, tracked, &mut facts);
+        self.learn_memory(driver, known, transition, tracked, &mut facts);
         finished(stack, facts)
     }
 
@@ -273,7 +278,7 @@ impl<'p> Transitions<'p> {
     /// function is on the stack already, or is not called there.
     pub fn enter(
         &mut self,
-        pool: &mut Pool,
+        driver: &mut Driver,
         before: &AbstractState,
         callee: FuncId,
         tracked: &FxHashSet<Variable>,
@@ -287,16 +292,17 @@ impl<'p> Transitions<'p> {
         let Op::Call(call) = &inst.op else {
             return None;
         };
-        let known = self.known(pool, before);
+        let known = self.known(&mut driver.pool, before);
         let mut facts = before.facts.clone();
         for (param, arg) in funcs[callee].params.iter().zip(&call.args) {
+            let pool = &mut driver.pool;
             let value = match arg {
                 Operand::Const(id) => constant(pool, &funcs[caller.func].consts[*id]),
                 Operand::Local(local) => self.symbol(pool, Variable::Register(caller.func, *local)),
             };
             if let Some(value) = value {
                 self.learn(
-                    pool,
+                    driver,
                     &known,
                     (Variable::Register(callee, *param), value),
                     tracked,
@@ -317,7 +323,7 @@ impl<'p> Transitions<'p> {
     /// ends.
     pub fn leave(
         &mut self,
-        pool: &mut Pool,
+        driver: &mut Driver,
         (state, known): (&AbstractState, &Known),
         (transition, result): (&Transition, Option<&Value>),
         tracked: &FxHashSet<Variable>,
@@ -333,17 +339,17 @@ impl<'p> Transitions<'p> {
         if let Some(local) = inst.result {
             let variable = Variable::Register(caller, local);
             facts.retain(|(known, _)| *known != variable);
-            if let Some(value) = result.and_then(|value| value.fold(pool)) {
-                self.learn(pool, known, (variable, value), tracked, &mut facts);
+            if let Some(value) = result.and_then(|value| value.fold(&mut driver.pool)) {
+                self.learn(driver, known, (variable, value), tracked, &mut facts);
             }
         }
-        self.learn_memory(pool, known, transition, tracked, &mut facts);
+        self.learn_memory(driver, known, transition, tracked, &mut facts);
         Some(finished(stack, facts))
     }
 
     fn learn_memory(
         &mut self,
-        pool: &mut Pool,
+        driver: &mut Driver,
         known: &Known,
         transition: &Transition,
         tracked: &FxHashSet<Variable>,
@@ -359,11 +365,11 @@ impl<'p> Transitions<'p> {
                     && cell.offset < written.offset + written.parts
             };
             let value = match transition.writes.iter().rfind(overlaps) {
-                None => self.symbol(pool, *variable),
+                None => self.symbol(&mut driver.pool, *variable),
                 Some((written, value)) => value.filter(|_| written == cell),
             };
             if let Some(value) = value {
-                self.learn(pool, known, (*variable, value), tracked, facts);
+                self.learn(driver, known, (*variable, value), tracked, facts);
             }
         }
     }
@@ -371,7 +377,7 @@ impl<'p> Transitions<'p> {
     /// Adds the facts about a tracked variable that is assigned a value.
     fn learn(
         &mut self,
-        pool: &mut Pool,
+        driver: &mut Driver,
         known: &Known,
         (variable, value): (Variable, Term),
         tracked: &FxHashSet<Variable>,
@@ -380,6 +386,7 @@ impl<'p> Transitions<'p> {
         if !tracked.contains(&variable) {
             return;
         }
+        let pool = &mut driver.pool;
         let Some(symbol) = self.symbol(pool, variable) else {
             return;
         };
@@ -394,7 +401,65 @@ impl<'p> Transitions<'p> {
         } else if pool.as_symbol(value).is_some() {
             let renamed = renamed(pool, known.conditions.iter().copied(), value, symbol);
             facts.extend(renamed.into_iter().map(|it| (variable, Fact::Holds(it))));
+        } else {
+            for bound in self.kept_bounds(driver, known, value, symbol) {
+                facts.push((variable, Fact::Holds(bound)));
+            }
         }
+    }
+
+    /// The bounds of a variable that a value computed from it does not leave, for the symbol of the
+    /// variable that it is assigned to.
+    fn kept_bounds(
+        &mut self,
+        driver: &mut Driver,
+        known: &Known,
+        value: Term,
+        symbol: Term,
+    ) -> Vec<Term> {
+        let [from] = driver.pool.symbols(value)[..] else {
+            return Vec::new();
+        };
+        let from = driver.pool.symbol_term(from);
+        if driver.pool.sort(from) != driver.pool.sort(symbol) {
+            return Vec::new();
+        }
+        let bounds = known.conditions.iter().copied();
+        let bounds: Vec<Term> = bounds.filter(|it| self.bounds.contains(it)).collect();
+        let mut kept = Vec::new();
+        for bound in renamed(&mut driver.pool, bounds.into_iter(), from, symbol) {
+            let after = TermMap::from_iter([(symbol, value)]);
+            let holds = driver.pool.substitute(bound, &after);
+            let fails = driver.pool.not(holds);
+            if holds == Term::TRUE || self.contradicts(driver, known, fails) {
+                self.bounds.insert(bound);
+                kept.push(bound);
+            }
+        }
+        kept
+    }
+
+    /// A guess that a variable which was this constant first, and another one later, is never on
+    /// the other side of the first.
+    pub fn bound(
+        &mut self,
+        pool: &mut Pool,
+        variable: Variable,
+        first: Term,
+        later: Term,
+    ) -> Option<Fact> {
+        let symbol = self.symbol(pool, variable)?;
+        let is_below = |pool: &mut Pool, a: Term, b: Term| match pool.sort(a) {
+            Sort::Int => Some(pool.int_le(a, b)),
+            Sort::Bits(_) => Some(pool.sle(a, b)),
+            _ => None,
+        };
+        let bound = match is_below(pool, first, later)? {
+            Term::TRUE => is_below(pool, first, symbol)?,
+            _ => is_below(pool, symbol, first)?,
+        };
+        self.bounds.insert(bound);
+        Some(Fact::Holds(bound))
     }
 }
 

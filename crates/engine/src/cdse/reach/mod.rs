@@ -342,8 +342,16 @@ impl<'p> Reach<'p> {
             return Found::Nothing { assumes: *assumes };
         }
         let (at, tracked) = (target.at, std::mem::take(&mut target.tracked));
-        let mut searched = Searched::default();
-        let found = self.search_from(driver, facts, (at, &tracked), start, &mut searched, is_over);
+        let target = (at, &tracked);
+        let mut searched = Searched::with_bounds();
+        let begin = start.clone();
+        let mut found = self.search_from(driver, facts, target, begin, &mut searched, is_over);
+        if searched.is_bounded && !matches!(found, Found::Nothing { .. }) {
+            // What exceeds the constants of a variable may be of the guesses only.
+            self.work += searched.states.len() as u64;
+            searched = Searched::default();
+            found = self.search_from(driver, facts, target, start, &mut searched, is_over);
+        }
         let Some(target) = self.targets.as_mut().and_then(|all| all.get_mut(number)) else {
             return found;
         };
@@ -387,9 +395,13 @@ impl<'p> Reach<'p> {
                     }
                     return Found::Path(moves);
                 }
-                let Successor::State(successor, step) = successor else {
+                let Successor::State(mut successor, step) = successor else {
                     continue;
                 };
+                if is_at_head(facts, &successor) {
+                    let transitions = &mut self.transitions;
+                    searched.bound(&mut driver.pool, transitions, &mut successor);
+                }
                 if matches!(step, Some(Move::Return)) && self.is_over(facts, &successor, is_over) {
                     // Assumptions after this point are not examined.
                     searched.assumes = true;
@@ -447,6 +459,14 @@ impl<'p> Reach<'p> {
         }
         is_over
     }
+}
+
+/// Whether an abstract state is at a loop head.
+fn is_at_head(facts: &Facts, state: &AbstractState) -> bool {
+    state.stack.last().is_some_and(|point| {
+        let loops = &facts.func_facts(point.func).loops;
+        point.inst == 0 && loops.with_header(point.block).is_some()
+    })
 }
 
 /// The loop of which a round ends with a transition, if there is one.

@@ -40,23 +40,22 @@ impl Reach<'_> {
         let Some(known) = self.transitions.take(driver, state, transition) else {
             return Successor::Nothing;
         };
-        let pool = &mut driver.pool;
         match &transition.ends {
             Ends::At(to) => {
                 let from = (state, &known);
                 let next = self
                     .transitions
-                    .follow(pool, from, (transition, *to), tracked);
+                    .follow(driver, from, (transition, *to), tracked);
                 Successor::State(next, transition.edge.map(Move::Edge))
             }
             Ends::Calls(to) => {
                 let from = (state, &known);
                 let before = self
                     .transitions
-                    .follow(pool, from, (transition, *to), tracked);
+                    .follow(driver, from, (transition, *to), tracked);
                 let callee = self.callee(*to);
                 let inside = callee
-                    .and_then(|callee| self.transitions.enter(pool, &before, callee, tracked));
+                    .and_then(|callee| self.transitions.enter(driver, &before, callee, tracked));
                 match (inside, callee) {
                     (Some(inside), Some(callee)) if inside.stack.len() < self.stack_limit => {
                         Successor::State(inside, Some(Move::Call(callee)))
@@ -67,7 +66,7 @@ impl Reach<'_> {
             Ends::Returns(result) => {
                 let from = (state, &known);
                 let result = (transition, result.as_ref());
-                match self.transitions.leave(pool, from, result, tracked) {
+                match self.transitions.leave(driver, from, result, tracked) {
                     Some(next) => Successor::State(next, Some(Move::Return)),
                     None if self.counts_leaks || returns_uncertain(facts, state) => {
                         Successor::Unknown
