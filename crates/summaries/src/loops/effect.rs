@@ -2,6 +2,7 @@
 //! values.
 
 use super::arithmetic::{normal, normal_condition};
+use super::linear::{Changing, linear};
 use crate::coverage::Mark;
 use crate::path::Cause;
 use crate::segment::{
@@ -96,6 +97,22 @@ impl Effect {
         }
         effect.check_parts()?;
         Ok(effect)
+    }
+
+    /// Leaves out what variables are computed to if that is not linear, where nothing depends on
+    /// them: they may keep what they held.
+    pub fn leave_out(&mut self, pool: &mut Pool, mut is_idle: impl FnMut(Slot) -> bool) {
+        let changed = self
+            .updates
+            .keys()
+            .filter_map(|slot| self.symbols.get(slot));
+        let changing: Changing = changed.filter_map(|it| pool.as_symbol(*it)).collect();
+        self.updates.retain(|slot, value| {
+            !is_idle(*slot)
+                || value
+                    .fold(pool)
+                    .is_none_or(|term| linear(pool, &changing, term).is_some())
+        });
     }
 
     /// Checks that memory is read and written in the same pieces.

@@ -8,7 +8,7 @@
 use super::effect::{Effect, Obstacle};
 use super::oracle::Oracle;
 use super::{Knowledge, Loops};
-use crate::segment::{Ends, PathSummary, Piece, Start};
+use crate::segment::{Ends, PathSummary, Piece, Slot, Start};
 use sheaf_ir::BlockId;
 use sheaf_ir::analysis::{Loop, LoopId};
 use sheaf_term::Pool;
@@ -130,11 +130,15 @@ impl Loops<'_> {
             Ends::Returns(_) | Ends::Exits(_) | Ends::Fails | Ends::Dropped => return Ok(()),
         };
         let leaves = !shape.contains(point.block);
-        let effect = match Effect::of(pool, path) {
+        let mut effect = match Effect::of(pool, path) {
             Ok(effect) => effect,
             Err(_) if leaves && before.effect.is_none() => return Ok(()),
             Err(obstacle) => return Err(obstacle),
         };
+        effect.leave_out(pool, |slot| match slot {
+            Slot::Register { local, .. } => self.segments.is_idle(point.func, local),
+            Slot::Memory(_) => false,
+        });
         let effect = match &before.effect {
             None => Some(effect),
             Some(before) => before.then(pool, &effect)?,

@@ -30,6 +30,7 @@
 
 mod bind;
 mod effect;
+mod idle;
 mod names;
 mod run;
 mod shape;
@@ -45,11 +46,12 @@ pub use crate::slot::{Cell, Member, Slot};
 use crate::state::{InputRecord, State};
 use crate::value::{ObjectId, Value};
 pub use bind::{StackNeed, agrees, has_members, terms_of};
+use idle::Idle;
 pub use names::{name_of, readable};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub use shape::Shape;
 use sheaf_ir::analysis::{Cfg, Dominators, Liveness, LoopForest, LoopId};
-use sheaf_ir::{BlockId, FailureKind, FuncId, LocId};
+use sheaf_ir::{BlockId, FailureKind, FuncId, LocId, Local};
 use sheaf_term::{Pool, Symbol, Term};
 use std::rc::Rc;
 
@@ -125,6 +127,7 @@ pub struct Segments<'p> {
 struct Structure {
     liveness: Liveness,
     loops: LoopForest,
+    idle: Idle,
 }
 
 /// A state in which scalars are symbols, as the start of segments.
@@ -282,6 +285,11 @@ impl<'p> Segments<'p> {
         &self.structure_entry(func).loops
     }
 
+    /// Whether nothing depends on what a local of a function holds.
+    pub fn is_idle(&mut self, func: FuncId, local: Local) -> bool {
+        self.structure_entry(func).idle.contains(local)
+    }
+
     /// Executes a piece from a start. [`Segments::start`] and [`Segments::run`] in one.
     ///
     /// # Errors
@@ -309,6 +317,7 @@ impl<'p> Segments<'p> {
             Rc::new(Structure {
                 liveness: Liveness::new(body, &cfg),
                 loops: LoopForest::new(&cfg, &Dominators::new(&cfg)),
+                idle: Idle::new(body),
             })
         })
     }
