@@ -51,7 +51,7 @@ struct spec {
   int length;     /* 'H' for hh, 'h', 'l', 'q' for ll, 'L', 'j', 'z', 't', or 0 */
   int position;   /* of the argument, from 1; 0 for the next one */
   char conversion;
-  const char *set; /* after `[` */
+  const char *set; /* after `[`; NULL if there is no `]` */
 };
 
 static int is_space(int c) { return (c == ' ') | ((unsigned)c - '\t' <= '\r' - '\t'); }
@@ -83,6 +83,7 @@ static const char *read_spec(struct spec *spec, const char *at) {
     if (*at == ']') at++;
     while (*at && *at != ']') at++;
     if (*at) at++;
+    else spec->set = NULL;
   }
   return at;
 }
@@ -341,15 +342,19 @@ static int scan(struct source *source, const char *format, va_list arguments) {
     format = read_spec(&spec, format + 1);
     if (!spec.conversion || !strchr("diuoxXpaAeEfFgGcs[n", spec.conversion) || (spec.length == 'l' && strchr("cs[", spec.conversion)))
       __sheaf_unmodelled("a scanf conversion");
-    if (spec.conversion == 'n') {
-      if (!spec.suppressed) store_integer(&spec, va_arg(rest, void *), source->taken);
-      continue;
-    }
-    int is_text = strchr("cs[", spec.conversion) != NULL;
     va_list there;
     va_copy(there, arguments);
     for (int skipped = 1; skipped < spec.position; skipped++) (void)va_arg(there, void *);
     va_list *from = spec.position ? &there : &rest;
+    if (spec.conversion == 'n') {
+      if (!spec.suppressed) store_integer(&spec, va_arg(*from, void *), source->taken);
+      continue;
+    }
+    if (spec.conversion == '[' && !spec.set) {
+      if (spec.allocated) __sheaf_unmodelled("a set without an end in scanf");
+      break;
+    }
+    int is_text = strchr("cs[", spec.conversion) != NULL;
     if (spec.conversion != 'c' && spec.conversion != '[') skip_space(source);
     unsigned char c;
     int more = look(source, &c);
