@@ -277,6 +277,7 @@ static void walk(const struct node *node, int level, void (*action)(const void *
 static void assume_shape(void) { __sheaf_assumes("the trees of tsearch are not balanced"); }
 
 void twalk_r(const void *root, void (*action)(const void *, VISIT, void *), void *closure) {
+  if (!action) return;
   assume_shape();
   walk(root, 0, action, closure, NULL);
 }
@@ -293,6 +294,7 @@ static void call_with_level(const void *node, VISIT visit, void *closure) {
 }
 
 void twalk(const void *root, void (*action)(const void *, VISIT, int)) {
+  if (!action) return;
   struct with_level with = {action, 0};
   assume_shape();
   walk(root, 0, call_with_level, &with, &with.level);
