@@ -3,7 +3,7 @@
 use super::Lower;
 use super::function::FunctionLowering;
 use crate::ll::Value;
-use sheaf_ir::{BinaryOp, CompareOp, Const, Flags, Operand, Type, UnaryOp};
+use sheaf_ir::{BinaryOp, CastOp, CompareOp, Const, Flags, Operand, Type, UnaryOp};
 
 impl FunctionLowering<'_, '_> {
     /// Lowers an intrinsic on integers; `None` for others.
@@ -50,6 +50,22 @@ impl FunctionLowering<'_, '_> {
         Ok(Some(value))
     }
 
+    /// Operands of which booleans are integers of one bit.
+    pub(super) fn in_bits<const N: usize>(&mut self, operands: [Operand; N]) -> [Operand; N] {
+        operands.map(|operand| match self.type_of(operand) {
+            Type::Bool => self.resize(operand, 1, false),
+            _ => operand,
+        })
+    }
+
+    /// The result of an operation on [`Self::in_bits`], of the type of this operand.
+    pub(super) fn as_lane(&mut self, result: Operand, operand: Operand) -> Operand {
+        match self.type_of(operand) {
+            Type::Bool => self.cast(CastOp::Trunc, result, Type::Bool),
+            _ => result,
+        }
+    }
+
     fn is_true(&mut self, value: Value) -> Lower<bool> {
         let operand = self.operand(value)?;
         Ok(matches!(self.constant_of(operand), Some(Const::Bool(true))))
@@ -60,14 +76,15 @@ impl FunctionLowering<'_, '_> {
         let a = self.operand(inst.operand(0))?;
         let zero_is_undefined = self.is_true(inst.operand(1))?;
         self.by_lane(inst.ty(), &[a], |this, lane| {
-            let count = this.unary(op, lane[0]);
+            let [a] = this.in_bits([lane[0]]);
+            let count = this.unary(op, a);
+            let count = this.as_lane(count, lane[0]);
             if !zero_is_undefined {
                 return Ok(count);
             }
-            let ty = this.type_of(lane[0]);
-            let zero = this.bits(this.width_of(lane[0]), 0);
-            let is_zero = this.compare(CompareOp::Eq, lane[0], zero);
-            let undefined = this.undefined(ty);
+            let zero = this.bits(this.width_of(a), 0);
+            let is_zero = this.compare(CompareOp::Eq, a, zero);
+            let undefined = this.undefined(this.type_of(lane[0]));
             Ok(this.select(is_zero, undefined, count))
         })
     }
@@ -80,10 +97,12 @@ impl FunctionLowering<'_, '_> {
             no_signed_wrap: self.is_true(inst.operand(1))?,
         };
         self.by_lane(inst.ty(), &[a], |this, lane| {
-            let zero = this.bits(this.width_of(lane[0]), 0);
-            let negative = this.compare(CompareOp::Slt, lane[0], zero);
-            let negated = this.binary_with(BinaryOp::Sub, flags, zero, lane[0]);
-            Ok(this.select(negative, negated, lane[0]))
+            let [a] = this.in_bits([lane[0]]);
+            let zero = this.bits(this.width_of(a), 0);
+            let negative = this.compare(CompareOp::Slt, a, zero);
+            let negated = this.binary_with(BinaryOp::Sub, flags, zero, a);
+            let result = this.select(negative, negated, a);
+            Ok(this.as_lane(result, lane[0]))
         })
     }
 
@@ -106,6 +125,9 @@ impl FunctionLowering<'_, '_> {
         left: bool,
     ) -> Operand {
         let width = self.width_of(high);
+        if width == 1 {
+            return if left { high } else { low };
+        }
         let modulus = self.bits(width, width.into());
         let last = self.bits(width, u128::from(width) - 1);
         let one = self.bits(width, 1);

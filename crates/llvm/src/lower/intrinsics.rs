@@ -296,7 +296,11 @@ impl FunctionLowering<'_, '_> {
     /// A lane-wise operation with one operand.
     pub(super) fn unary_intrinsic(&mut self, inst: Value, op: UnaryOp) -> Lower<Operand> {
         let a = self.operand(inst.operand(0))?;
-        self.by_lane(inst.ty(), &[a], |this, lane| Ok(this.unary(op, lane[0])))
+        self.by_lane(inst.ty(), &[a], |this, lane| {
+            let [a] = this.in_bits([lane[0]]);
+            let result = this.unary(op, a);
+            Ok(this.as_lane(result, lane[0]))
+        })
     }
 
     /// A lane-wise operation with two operands.
@@ -317,10 +321,13 @@ impl FunctionLowering<'_, '_> {
         let operands = self.two(inst)?;
         let ty = inst.operand(0).ty();
         let value = self.by_lane(ty, &operands, |this, lane| {
-            Ok(this.binary(op, lane[0], lane[1]))
+            let [a, b] = this.in_bits([lane[0], lane[1]]);
+            let value = this.binary(op, a, b);
+            Ok(this.as_lane(value, lane[0]))
         })?;
         let flag = self.by_lane(ty, &operands, |this, lane| {
-            Ok(this.compare(overflows, lane[0], lane[1]))
+            let [a, b] = this.in_bits([lane[0], lane[1]]);
+            Ok(this.compare(overflows, a, b))
         })?;
         Ok(self.tuple(vec![value, flag]))
     }
