@@ -3,6 +3,7 @@
 
 use crate::load::{Request, extension};
 use crate::native::world::{called, prepare};
+use sheaf_report::c_tests::KLEE_HEADER;
 use sheaf_report::case::Case;
 use sheaf_report::folder::RunFolder;
 use sheaf_report::suite::Test;
@@ -50,10 +51,14 @@ pub fn write(
     if !prepared.test.case.inputs.inputs.is_empty() {
         return Ok(None);
     }
-    let Some(steps) = program(request, &case.program.directory, &world.variables) else {
+    let headers = std::path::absolute(folder.path())?;
+    let Some(steps) = program(request, case, &headers, &world.variables) else {
         return Ok(None);
     };
-    let place = std::path::absolute(folder.path().join(name))?;
+    if steps.len() > 1 {
+        folder.write("klee/klee.h", KLEE_HEADER)?;
+    }
+    let place = headers.join(name);
     let enter = format!("cd {}", word(place.as_os_str().as_bytes()));
     let line = [enter, steps.join(" && ")].join(" && ") + &finds(&world);
     folder.write(&format!("{name}/run.sh"), format!("{line}\n"))?;
@@ -61,12 +66,18 @@ pub fn write(
 }
 
 /// The commands that start the real program: the program itself, or its compilation first. `None`
-/// if the build is more complex.
-fn program(request: &Request, directory: &str, variables: &[String]) -> Option<Vec<String>> {
+/// if the build is more complex. `headers` is the folder with Sheaf's headers.
+fn program(
+    request: &Request,
+    case: &Case,
+    headers: &Path,
+    variables: &[String],
+) -> Option<Vec<String>> {
     if request.build.is_some() || request.entry.is_some() {
         return None;
     }
-    let absolute = |file: &Path| word(Path::new(directory).join(file).as_os_str().as_bytes());
+    let directory = Path::new(&case.program.directory);
+    let absolute = |file: &Path| word(directory.join(file).as_os_str().as_bytes());
     let variables = variables
         .iter()
         .map(|it| format!("{} ", word(it.as_bytes())));
@@ -85,7 +96,8 @@ fn program(request: &Request, directory: &str, variables: &[String]) -> Option<V
     let words: Vec<String> = flags.chain(files).collect();
     let name = word(called(request).as_bytes());
     let compile = format!(
-        "clang-19 -g -fsanitize=address,undefined {} -o {name}",
+        "clang-19 -g -fsanitize=address,undefined -isystem {} {} -o {name}",
+        word(headers.as_os_str().as_bytes()),
         words.join(" ")
     );
     Some(vec![compile, format!("{environment}./{name}")])

@@ -119,6 +119,17 @@ fn files_are_shown_as_files_and_written_as_they_are() {
     assert_eq!(status.code(), Some(134), "{line}");
 }
 
+/// The command finds the headers that Sheaf has.
+#[test]
+fn the_command_of_a_finding_compiles_harnesses() {
+    let program = "#include <klee/klee.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n  if (argc == 2 && argv[1][0] == 'a') abort();\n  return 0;\n}\n";
+    let place = Folder::with(&[("a.c", program)]);
+    place.sheaf("check a.c --args 1,1 --out out").exits(1);
+    let line = fs::read_to_string(place.path("out/latest/finding-1/run.sh")).unwrap();
+    let shell = Command::new("bash").args(["-c", line.trim()]).output();
+    assert_eq!(shell.unwrap().status.code(), Some(134), "{line}");
+}
+
 #[test]
 fn a_search_stops_after_enough_failures() {
     let program = "int f(int *p, int x, int *q) {\n  return *p + 7 / x + q[9];\n}\n";
