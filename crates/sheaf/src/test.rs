@@ -15,7 +15,7 @@ use sheaf_engine::{
 };
 use sheaf_ir::FailureKind;
 use sheaf_llvm::split_entry;
-use sheaf_report::c_tests::Entry;
+use sheaf_report::c_tests::{Entry, Undefined};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::node_tests::{self, Program};
 use sheaf_report::suite::{self, Builder, Suite};
@@ -153,7 +153,8 @@ fn write_c(folder: &RunFolder, setup: &Setup, suite: &Suite) -> io::Result<()> {
                 Err(reason) => left_out.push((test.name.clone(), reason)),
             }
         }
-        let source = c_tests::source(&tests, &left_out, entry.as_ref(), SECONDS);
+        let undefined = Undefined::of(setup.program.module());
+        let source = c_tests::source(&tests, &left_out, entry.as_ref(), &undefined, SECONDS);
         folder.write("tests.c", &source)?;
         folder.write("klee/klee.h", c_tests::KLEE_HEADER)?;
     }

@@ -349,6 +349,45 @@ fn tests_call_another_entry_than_main() {
     replayed.says("natively exit 0 (as recorded)");
 }
 
+/// Callers extend small arguments as their types say, which optimised functions rely on.
+#[test]
+fn tests_pass_small_signed_numbers() {
+    let text = "int f(short s, signed char c) { return s + c == -1005 ? 1 : 0; }\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place.sheaf("test a.c --entry f --quiet").exits(0);
+    let tests = "sheaf-out/latest/tests.c";
+    let words = ["-w", "-O2", "a.c", tests, "-o", "tests"];
+    let (built, messages) = run(place.folder(), "clang-19", &words);
+    assert!(built, "{messages}");
+    let (fine, out) = run(place.folder(), "./tests", &[]);
+    assert!(fine && out.contains("exit 1 (recorded: exit 1)"), "{out}");
+}
+
+/// What is undefined and an input has a definition in the C file.
+#[test]
+fn tests_define_what_is_undefined() {
+    let text = "struct big { int a[10]; };\nvoid note(const char *);\nint number(void);\nchar *pointer(void);\nstruct big big(void);\n\
+                extern int object;\nint unused(void);\nint main(int argc, char **argv) {\n  note(\"x\");\n  if (object == 11) return 1;\n  \
+                if (number() == 7) return 2;\n  if (!pointer()) return 3;\n  if (argc > 5) return unused();\n  \
+                return number() == 8 ? big().a[3] == 9 : 4;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    place.sheaf("test a.c --undefined input --quiet").exits(0);
+    let tests = "sheaf-out/latest/tests.c";
+    let words = ["-w", "a.c", tests, "-o", "tests"];
+    for compiler in ["clang-19", "gcc"] {
+        let (built, messages) = run(place.folder(), compiler, &words);
+        assert!(built, "{messages}");
+        let (fine, out) = run(place.folder(), "./tests", &[]);
+        assert!(fine, "{out}");
+        for status in 1..5 {
+            let expected = format!("exit {status} (recorded: exit {status})");
+            assert!(out.contains(&expected), "{expected}: {out}");
+        }
+    }
+    let left_out = fs::read_to_string(place.path(tests)).unwrap();
+    assert!(left_out.contains("`big`, which is undefined, returns a structure in it"));
+}
+
 /// Counts lines of its input and `x` in its files.
 const WHOLE: &str = r#"#include <stdio.h>
 #include <stdlib.h>

@@ -51,6 +51,9 @@ impl Lowering<'_> {
         if is_input {
             self.input_body(id, value, &input, uninterpreted);
         }
+        if is_input && !is_named && !uninterpreted {
+            self.module.declare_input(&input, None);
+        }
         id
     }
 
@@ -106,6 +109,7 @@ impl FunctionLowering<'_, '_> {
     pub(super) fn undefined_objects(&mut self) {
         for (global, ty) in std::mem::take(&mut self.cx.undefined) {
             let name = undefined::of_object(&self.cx.module.globals[global].name);
+            self.cx.module.declare_input(&name, None);
             let at = self.builder.constant(Const::Global(global, 0));
             match self.single_input(&name, lower_type(ty).ok().as_ref()) {
                 Some(value) if self.store(at, value, ty).is_ok() => {}

@@ -8,16 +8,17 @@
 //! input and files of a test are made before the program starts.
 
 mod start;
+mod undefined;
 mod world;
 
 pub use start::Entry;
+pub use undefined::Undefined;
 
 use crate::case::OUT_OF_INPUTS;
 use crate::display;
 use crate::suite::Test;
 use crate::world::World;
 use sheaf_engine::outcome::InputValue;
-use sheaf_ir::undefined;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -53,6 +54,7 @@ pub fn source(
     tests: &[NativeTest],
     left_out: &[(String, String)],
     entry: Option<&Entry>,
+    undefined: &Undefined,
     seconds: u32,
 ) -> String {
     let mut text = head(tests.first(), seconds);
@@ -75,7 +77,8 @@ pub fn source(
     text.push_str(WORLD);
     text.push_str(INPUTS);
     text.push_str(NAMES);
-    functions(&mut text, tests);
+    let functions = functions(&mut text, tests);
+    undefined.write(&mut text, &functions);
     text.push_str(HARNESS);
     text.push_str(RUNNER);
     if let Some(entry) = entry {
@@ -172,8 +175,8 @@ fn bytes(value: &InputValue) -> Vec<u8> {
 const RETURNS_INPUT: [&str; 3] = ["__VERIFIER_nondet_", "nondet_", "__CPROVER_uninterpreted_"];
 
 /// Functions that the program leaves undefined and that are not in the list: each returns the
-/// inputs of its name.
-fn functions(text: &mut String, tests: &[NativeTest]) {
+/// inputs of its name. Returns their names.
+fn functions<'a>(text: &mut String, tests: &'a [NativeTest]) -> Vec<&'a str> {
     let inputs = tests.iter().flat_map(|test| &test.test.case.inputs.inputs);
     let functions: BTreeMap<&str, (&str, &str)> = inputs
         .filter_map(|input| {
@@ -181,15 +184,16 @@ fn functions(text: &mut String, tests: &[NativeTest]) {
             Some((name, (input.name.as_str(), returned(&input.value)?)))
         })
         .collect();
-    for (name, (input, ty)) in functions {
+    for (name, (input, ty)) in &functions {
         let _ = writeln!(text, "INPUT({ty}, {}, {name})", string(input.as_bytes()));
     }
+    functions.into_keys().collect()
 }
 
 /// The function that returns an input of this name, if one does.
 fn function(input: &str) -> Option<&str> {
     let named = || RETURNS_INPUT.iter().any(|prefix| input.starts_with(prefix));
-    let function = undefined::called(input).or_else(|| named().then_some(input))?;
+    let function = sheaf_ir::undefined::called(input).or_else(|| named().then_some(input))?;
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     function.chars().all(is_word).then_some(function)
 }

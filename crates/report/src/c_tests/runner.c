@@ -16,9 +16,24 @@ static void set_up_sanitizers(void) {
   if (__lsan_disable && !getenv("ASAN_OPTIONS") && !getenv("LSAN_OPTIONS")) __lsan_disable();
 }
 
+/* The object whose content the next input is, or the last one, which is none. */
+static const struct object *next_object(void) {
+  const struct object *object = objects;
+  while (object->name && strcmp(object->name, current->inputs[next_input].name) != 0) object++;
+  return object;
+}
+
+/* The inputs at the start of a test that are the content of undefined objects. */
+static void take_objects(void) {
+  const struct object *object;
+  while (next_input < current->count && (object = next_object())->name)
+    take(object->name, object->at, object->bytes);
+}
+
 /* From here on this process runs the test; `main` follows. */
 static void begin(const struct test *test) {
   current = test;
+  take_objects();
   set_up_sanitizers();
   alarm(SECONDS);
   if (__gcov_dump || __llvm_profile_write_file) {

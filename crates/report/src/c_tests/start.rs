@@ -6,8 +6,8 @@
 
 use super::string;
 use sheaf_ir::{
-    BinaryOp, Block, Callee, CastOp, CompareOp, Const, FloatKind, Func, FuncId, Init, Inst, Local,
-    Module, Op, Operand, Region, Type,
+    BinaryOp, Block, Callee, CastOp, CompareOp, Const, FloatKind, Form, Func, FuncId, Init, Inst,
+    Local, Module, Op, Operand, Region, Type,
 };
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -143,6 +143,7 @@ fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<En
         module,
         func,
         written: HashSet::new(),
+        signed: HashMap::new(),
         structures: HashMap::new(),
     };
     let mut statements = Vec::new();
@@ -164,6 +165,7 @@ fn call(module: &Module, func: &Func, block: &Block, entry: FuncId) -> Option<En
         writer.note_structure(inst);
         match (writer.statement(inst), inst.result) {
             (Some(statement), result) => {
+                writer.note_sign(inst);
                 writer.written.extend(result);
                 statements.push(statement);
             }
@@ -181,6 +183,8 @@ struct Writer<'a> {
     func: &'a Func,
     /// Locals that have a C variable.
     written: HashSet<Local>,
+    /// The types of small signed numbers: callers extend arguments as their types say.
+    signed: HashMap<Local, &'static str>,
     /// Structures, by the pointer to them. Those on the stack are passed by value, as a whole or in
     /// parts.
     structures: HashMap<Local, Structure>,
@@ -223,7 +227,11 @@ impl Writer<'_> {
             }
             _ => self.operand(operand)?,
         };
-        let ty = c_type(&self.func.type_of(operand))?;
+        let signed = match operand {
+            Operand::Local(local) => self.signed.get(&local).copied(),
+            Operand::Const(_) => None,
+        };
+        let ty = signed.or_else(|| c_type(&self.func.type_of(operand)))?;
         Some((ty.to_string(), value))
     }
 
@@ -242,6 +250,27 @@ impl Writer<'_> {
                 Callee::Value(_) => false,
             },
             _ => false,
+        }
+    }
+
+    /// Records an input that is a small signed number.
+    fn note_sign(&mut self, inst: &Inst) {
+        let (Op::Input(name), Some(local)) = (&inst.op, inst.result) else {
+            return;
+        };
+        let declared = self.module.declared(&self.module.names[*name]);
+        let is_signed = declared.is_some_and(|declared| match &declared.form {
+            Form::Signed => true,
+            Form::Enumeration(names) => names.iter().any(|(_, value)| *value < 0),
+            _ => false,
+        });
+        let ty = match self.func.locals[local].ty {
+            Type::Bits(8) => "signed char",
+            Type::Bits(16) => "short",
+            _ => return,
+        };
+        if is_signed {
+            self.signed.insert(local, ty);
         }
     }
 

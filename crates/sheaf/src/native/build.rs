@@ -9,8 +9,8 @@ use sheaf_ir::FailureKind;
 use sheaf_llvm::Undeclared;
 use sheaf_llvm::compile::allow_nesting;
 use sheaf_llvm::embed::{Source, defined};
-use sheaf_llvm::{builtins, split_entry};
-use sheaf_report::c_tests::{self, Entry, NativeTest};
+use sheaf_llvm::{builtins, environment, split_entry};
+use sheaf_report::c_tests::{self, Entry, NativeTest, Undefined};
 use sheaf_report::case::Case;
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -73,7 +73,7 @@ impl Build {
             .saturating_add(1);
         write(
             folder.path(),
-            &c_tests::source(tests, &[], entry.as_ref(), seconds),
+            &c_tests::source(tests, &[], entry.as_ref(), &undefined(request)?, seconds),
         )
         .map_err(|error| format!("cannot write its tests: {error}"))?;
         let compiler = compiler().ok_or("running natively needs clang or gcc")?;
@@ -412,6 +412,16 @@ fn entry(request: &Request) -> Result<Option<Entry>, String> {
 
 fn write(folder: &Path, tests: &str) -> io::Result<()> {
     fs::write(folder.join("sheaf-tests.c"), tests)?;
+/// What the program leaves undefined, where that is an input.
+fn undefined(request: &Request) -> Result<Undefined, String> {
+    if request.environment.undefined == environment::Undefined::Reason {
+        return Ok(Undefined::default());
+    }
+    let module = load_module(&mut request.clone(), &mut Vec::new());
+    let module = module.map_err(|error| error.to_string())?;
+    Ok(Undefined::of(&module))
+}
+
     fs::write(folder.join("sheaf-allocation.c"), ALLOCATION)?;
     fs::create_dir(folder.join("klee"))?;
     fs::write(folder.join("klee/klee.h"), c_tests::KLEE_HEADER)

@@ -6,7 +6,7 @@ use crate::args::environment::{EnvironmentArgs, Known, Source};
 use crate::flat::ALLOCATION;
 use crate::load::Request;
 use sheaf_engine::outcome::{Input, InputValue, Inputs};
-use sheaf_ir::FailureKind;
+use sheaf_ir::{FailureKind, undefined};
 use sheaf_report::c_tests::NativeTest;
 use sheaf_report::suite::Test;
 use sheaf_report::world::World;
@@ -48,6 +48,15 @@ pub fn prepare(request: &Request, mut test: Test) -> Result<NativeTest, String> 
         && ends(FailureKind::Target)
     {
         return Err(format!("natively nothing fails at `{goal}`"));
+    }
+    let structure = inputs.inputs.iter().find_map(|input| {
+        let function = undefined::called(&input.name)?;
+        matches!(input.value, InputValue::Bytes { .. }).then_some(function)
+    });
+    if let Some(function) = structure {
+        return Err(format!(
+            "`{function}`, which is undefined, returns a structure in it"
+        ));
     }
     inputs.inputs.retain(|input| !is_allocation(input));
     let environment = &request.environment;
