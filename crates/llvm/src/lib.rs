@@ -22,6 +22,7 @@ mod lower;
 mod part;
 mod passes;
 mod scopes;
+mod platform;
 mod symbols;
 pub mod target;
 mod trial;

@@ -4,9 +4,10 @@ use super::{Layout, Ty, Value, message, text};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::{
     LLVMAddFunction, LLVMFunctionType, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-    LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetModuleContext, LLVMGetNextFunction,
-    LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc, LLVMGetSourceFileName,
-    LLVMGetTarget, LLVMPointerTypeInContext, LLVMSetIsNewDbgInfoFormat, LLVMVoidTypeInContext,
+    LLVMGetFirstGlobalAlias, LLVMGetFirstGlobalIFunc, LLVMGetModuleContext, LLVMGetModuleInlineAsm,
+    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias, LLVMGetNextGlobalIFunc,
+    LLVMGetSourceFileName, LLVMGetTarget, LLVMPointerTypeInContext, LLVMSetIsNewDbgInfoFormat,
+    LLVMVoidTypeInContext,
 };
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
@@ -44,6 +45,13 @@ impl Module {
         // SAFETY: the module is valid; LLVM gives a string of its own.
         let target = unsafe { CStr::from_ptr(LLVMGetTarget(self.0)) };
         target.to_string_lossy().into_owned()
+    }
+
+    /// The assembly between its functions.
+    pub(crate) fn assembly(self) -> String {
+        let mut length = 0;
+        // SAFETY: the module is valid; LLVM gives start and length of its own string.
+        unsafe { text(LLVMGetModuleInlineAsm(self.0, &raw mut length), length) }
     }
 
     /// The error of LLVM's verifier, as one line.

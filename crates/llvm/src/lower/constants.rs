@@ -145,7 +145,7 @@ impl Lowering<'_> {
 
     /// The constant offset in bytes of an address computation, if all indices are known. An
     /// overflow saturates at an offset beyond all objects.
-    fn constant_offset(&mut self, value: Value) -> Lower<Option<i64>> {
+    pub(super) fn constant_offset(&mut self, value: Value) -> Lower<Option<i64>> {
         let mut ty = value.gep_type();
         let mut offset = 0i128;
         for (position, index) in value.operands().into_iter().enumerate().skip(1) {

@@ -24,6 +24,7 @@ mod labels;
 mod lists;
 mod memory;
 mod parameters;
+mod outside;
 mod pointers;
 mod reference;
 mod role;

@@ -1,8 +1,10 @@
 //! References to functions and globals, and the functions generated for them.
 
+use super::outside::OF_BOTH;
 use super::types::{lower_result, lower_type};
 use super::{Labels, Lower, Lowering, Pending, unsupported};
-use crate::ll::{BasicBlock, Ty, Value, ValueKind};
+use crate::ll::{BasicBlock, Module, Ty, Value, ValueKind};
+use crate::platform;
 use llvm_sys::LLVMLinkage;
 use rustc_hash::FxHashMap;
 use sheaf_ir::build::FuncBuilder;
@@ -19,7 +21,7 @@ pub(super) enum Meaning {
     Defined(Value),
     /// An operation of the engine's host.
     Intrinsic(String),
-    /// Unknown.
+    /// Unknown, but it exists.
     Unknown(Value),
     /// Undefined, and the program handles that (a weak reference).
     Null,
@@ -55,8 +57,11 @@ impl Lowering<'_> {
         }
         let name = value.name();
         let is_function = value.kind() == ValueKind::LLVMFunctionValueKind;
-        let is_own_of_library =
-            is_function && !self.modules.contains(&value.module()) && self.is_library(&name);
+        let is_own = match is_function {
+            true => self.is_library(&name),
+            false => OF_BOTH.contains(&name.as_str()),
+        };
+        let is_own_of_library = is_own && !self.modules.contains(&value.module());
         if !is_own_of_library && let Some(definition) = self.symbols.user(&name) {
             return Meaning::Defined(definition);
         }
@@ -65,9 +70,21 @@ impl Lowering<'_> {
         }
         match self.symbols.runtime(&name) {
             Some(definition) => Meaning::Defined(definition),
-            None if value.linkage() == LLVMExternalWeakLinkage => Meaning::Null,
+            None if value.linkage() == LLVMExternalWeakLinkage && !self.is_of_platform(&name) => {
+                Meaning::Null
+            }
             None => Meaning::Unknown(value),
         }
+    }
+
+    /// Whether the C library or the linker defines a name that is not modelled.
+    fn is_of_platform(&self, name: &str) -> bool {
+        let has_section = |section: &str| {
+            let symbols = self.modules.iter().copied().flat_map(Module::symbols);
+            let mut defined = symbols.filter(|value| !value.is_declaration());
+            defined.any(|value| value.section() == section)
+        };
+        platform::is_of_linker(name, has_section) || platform::is_of_library(name)
     }
 
     /// Whether the library has a function of this name that its own calls refer to, even if the
@@ -93,10 +110,7 @@ impl Lowering<'_> {
                 ValueKind::LLVMGlobalVariableValueKind => {
                     Ok(Const::Global(self.global(definition), 0))
                 }
-                ValueKind::LLVMGlobalAliasValueKind => match self.fold(definition.aliasee())? {
-                    super::constants::Folded::Const(address) => Ok(address),
-                    _ => unsupported("alias"),
-                },
+                ValueKind::LLVMGlobalAliasValueKind => self.aliased(definition.aliasee()),
                 // The target of an indirect function is known only at run time.
                 _ => Ok(Const::Func(self.declare(&definition.name(), None))),
             },
@@ -106,6 +120,28 @@ impl Lowering<'_> {
                 Ok(Const::Func(self.undefined_function(value)))
             }
             Meaning::Unknown(value) => Ok(Const::Global(self.external_global(value), 0)),
+        }
+    }
+
+    /// The address that an alias has: the definition of its own module, even if another one of the
+    /// name is linked.
+    fn aliased(&mut self, aliasee: Value) -> Lower<Const> {
+        match aliasee.kind() {
+            ValueKind::LLVMFunctionValueKind if !self.is_error_function(aliasee) => {
+                Ok(Const::Func(self.function(aliasee)))
+            }
+            ValueKind::LLVMGlobalVariableValueKind => Ok(Const::Global(self.global(aliasee), 0)),
+            ValueKind::LLVMGlobalAliasValueKind => self.aliased(aliasee.aliasee()),
+            ValueKind::LLVMConstantExprValueKind => {
+                let address = self.aliased(aliasee.operand(0))?;
+                match (address, self.constant_offset(aliasee)?) {
+                    (Const::Global(id, start), Some(offset)) => {
+                        Ok(Const::Global(id, start.wrapping_add(offset)))
+                    }
+                    _ => unsupported("alias"),
+                }
+            }
+            _ => self.address(aliasee),
         }
     }
 

@@ -34,7 +34,8 @@ impl Lowering<'_> {
         if self.module.funcs[entry].is_declaration() && self.pending.is_empty() {
             return Err(format!("the types of `{wanted}` are not supported"));
         }
-        let constructors = self.listed_functions(&BEFORE);
+        let mut constructors = self.unknown_start();
+        constructors.extend(self.listed_functions(&BEFORE));
         let destructors = self.listed_functions(&AFTER);
         let exit = self.library_function("exit");
         let at_end = exit.map(|_| self.declare(AT_END, None));

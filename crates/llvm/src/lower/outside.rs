@@ -1,0 +1,134 @@
+//! What a program has that no function of its modules shows: assembly between functions, and
+//! variables with names by which the C library finds its own. Where there is any, the program starts
+//! with a call of a function that is not modelled.
+
+use super::Lowering;
+use crate::ll::ValueKind;
+use sheaf_ir::FuncId;
+
+/// Variables that programs may define for themselves: the C library has other names for its own.
+pub(super) const OF_BOTH: &[&str] = &[
+    "_environ",
+    "daylight",
+    "environ",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "signgam",
+    "timezone",
+    "tzname",
+];
+
+/// These other names.
+const OF_LIBRARY: &[&str] = &[
+    "__daylight",
+    "__environ",
+    "__progname",
+    "__progname_full",
+    "__signgam",
+    "__timezone",
+    "__tzname",
+];
+
+/// Directives of assemblers that define nothing.
+const DIRECTIVES: &[&str] = &[
+    ".extern",
+    ".file",
+    ".global",
+    ".globl",
+    ".hidden",
+    ".ident",
+    ".internal",
+    ".loc",
+    ".protected",
+    ".size",
+    ".symver",
+    ".type",
+];
+
+/// Starts of the names of sections that are not part of a running program.
+const NOTES: &[&str] = &[".comment", ".debug", ".gnu.warning", ".note"];
+
+impl Lowering<'_> {
+    /// Functions that are not modelled, for the start of the program.
+    pub(super) fn unknown_start(&mut self) -> Vec<FuncId> {
+        let mut unknown = Vec::new();
+        let acts = |module: &crate::ll::Module| acts(&module.assembly());
+        if let Some(module) = self.modules.iter().find(|module| acts(module)) {
+            unknown.push(format!(
+                "assembly between the functions of `{}`",
+                module.source_file()
+            ));
+        }
+        for name in OF_LIBRARY {
+            let defined = self.symbols.user(name).map(|value| value.kind());
+            if defined.is_some_and(|kind| kind != ValueKind::LLVMFunctionValueKind) {
+                unknown.push(format!("the variable `{name}` of the C library"));
+            }
+        }
+        let unknown = unknown.iter();
+        unknown.map(|name| self.declare(name, None)).collect()
+    }
+}
+
+/// Whether assembly has more than directives that define nothing, and notes.
+fn acts(assembly: &str) -> bool {
+    let mut in_notes = vec![false];
+    let statements = assembly.lines().flat_map(statements);
+    for statement in statements {
+        let (word, rest) = statement
+            .split_once(char::is_whitespace)
+            .unwrap_or((statement, ""));
+        let section = rest.trim_start().trim_start_matches('"');
+        let is_note = NOTES.iter().any(|start| section.starts_with(start));
+        match word {
+            ".pushsection" => in_notes.push(is_note),
+            ".popsection" => drop(in_notes.pop()),
+            ".section" | ".text" | ".data" | ".bss" | ".previous" => {
+                in_notes.pop();
+                in_notes.push(is_note);
+            }
+            _ if DIRECTIVES.contains(&word) || in_notes.last() == Some(&true) => {}
+            _ => return true,
+        }
+    }
+    false
+}
+
+/// The statements of a line of assembly, without comments.
+fn statements(line: &str) -> impl Iterator<Item = &str> {
+    let code = line.split(['#']).next().unwrap_or_default();
+    let code = match code.trim_start().starts_with('/') {
+        true => "",
+        false => code,
+    };
+    let statements = code.split(';').map(str::trim);
+    statements.filter(|statement| !statement.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::acts;
+
+    #[test]
+    fn assembly_that_defines_something_is_recognised() {
+        for harmless in [
+            "",
+            "# a comment\n.symver f, f@V1\n",
+            ".ident \"me\"; .globl f",
+            ".section .gnu.warning.f\n.string \"do not\"\n.text\n",
+            ".pushsection \".debug_gdb_scripts\", \"MS\",@progbits,1\n.byte 4\n.popsection",
+            ".section .note.GNU-stack,\"\",@progbits",
+        ] {
+            assert!(!acts(harmless), "{harmless}");
+        }
+        for acting in [
+            ".section .init_array,\"aw\"\n.quad init\n.text\n",
+            ".weak other\n.set other, real\n",
+            "f: ret",
+            ".pushsection .debug_x\n.popsection\n.byte 1",
+            ".section .note.x\n.text\n.long 1",
+        ] {
+            assert!(acts(acting), "{acting}");
+        }
+    }
+}
