@@ -7,7 +7,7 @@
 //! call would not make the linker include the archive member that the bitcode calls.
 
 use crate::LoadError;
-use crate::compile::{Compiler, Unit};
+use crate::compile::{Compiler, DEFAULTS, Unit};
 use crate::embed;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -221,6 +221,7 @@ impl Driver {
     /// Compiles each source to an object; `output` names it if there is only one.
     fn compile_to(
         &self,
+                .args(DEFAULTS)
         line: &CommandLine,
         output: Option<PathBuf>,
     ) -> Result<ExitStatus, LoadError> {
@@ -230,7 +231,7 @@ impl Driver {
                 Some(output) => output.clone(),
                 None => PathBuf::from(source.file_name().unwrap_or_default()).with_extension("o"),
             };
-            let compile = ["-O0", "-U_FORTIFY_SOURCE", "-c", "-o"].map(OsString::from);
+            let compile = ["-O0", "-c", "-o"].map(OsString::from);
             let words = line.flags.iter().chain(&compile);
             last = self.native(words.chain([
                 &object.clone().into_os_string(),

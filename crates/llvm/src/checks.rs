@@ -85,6 +85,23 @@ pub(crate) fn flags<'a>(
     .into_iter()
 }
 
+/// Flags of clang after which a source does not find these checks by `__has_feature`, which would
+/// change its meaning, unless it is compiled with such checks natively, too.
+pub(crate) fn hidden<'a>(
+    mut user: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = &'static str> {
+    let asked = user.any(|flag| flag.starts_with("-fsanitize="));
+    HIDDEN.iter().copied().filter(move |_| !asked)
+}
+
+/// See [`hidden`]. The builtin macro does not expand its argument, but one that calls it does.
+const HIDDEN: &[&str] = &[
+    "-Wno-builtin-macro-redefined",
+    "-D__has_feature(x)=__has_extension(x)",
+    "-Dundefined_behavior_sanitizer=__sheaf_none",
+    "-D__undefined_behavior_sanitizer__=__sheaf_none",
+];
+
 /// Whether signed arithmetic wraps with these flags of clang; the last relevant one decides.
 fn wraps<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
     let said = |flag| match flag {

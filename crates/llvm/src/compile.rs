@@ -27,11 +27,13 @@ const HEADERS: &[(&str, &str)] = &[(
 )];
 
 /// Flags that keep undefined behaviour and the source's structure visible; they follow the user's.
+/// Flags against defaults of the system's clang; they precede the user's.
+pub(crate) const DEFAULTS: &[&str] = &["-fno-stack-protector", "-U_FORTIFY_SOURCE"];
+
 ///
 /// No pass may exploit undefined behaviour, so none runs at all, not even the one that inlines
 /// functions marked by the source. However, clang folds constant expressions such as `INT_MAX + 1`
-/// itself, with a warning. Contracted float operations would round differently from the unfused
-/// ones of x86-64.
+/// itself, with a warning.
 const FLAGS: &[&str] = &[
     "-c",
     "-emit-llvm",
@@ -41,14 +43,14 @@ const FLAGS: &[&str] = &[
     "-disable-llvm-passes",
     "-fno-crash-diagnostics",
     "-ferror-limit=0",
-    "-fno-stack-protector",
-    "-ffp-contract=off",
     // Names of blocks identify the source condition of a branch.
     "-fno-discard-value-names",
-    "-U_FORTIFY_SOURCE",
 ];
 
 /// Clang's error for a function that is defined in another one.
+/// The flag that allows inexact floats in addition to optimisation, and the one for floats alone.
+const FAST: [&str; 2] = ["-Ofast", "-ffast-math"];
+
 const NESTED_FUNCTION: &str = "error: function definition is not allowed here";
 
 /// Brackets that may be nested in a source.
@@ -228,11 +230,17 @@ impl Compiler {
             source = std::path::absolute(&source)?.into_os_string();
             command.current_dir(directory);
         }
-        let texts = flags.iter().filter_map(|flag| flag.as_ref().to_str());
+        let texts = || flags.iter().filter_map(|flag| flag.as_ref().to_str());
+        let given = flags.iter().map(|flag| match flag.as_ref() {
+            flag if flag == FAST[0] => OsStr::new(FAST[1]),
+            flag => flag,
+        });
         command
-            .args(flags)
+            .args(DEFAULTS)
+            .args(given)
             .args(FLAGS)
-            .args(checks::flags(kinds, texts))
+            .args(checks::flags(kinds, texts()))
+            .args(checks::hidden(texts()))
             .arg(prefix_map)
             .arg("-isystem")
             .arg(headers)

@@ -3,21 +3,22 @@
 use super::value::{attribute_kind, attribute_type, attribute_value};
 use super::{BasicBlock, Ty, Value, ValueKind, text};
 use llvm_sys::core::{
-    LLVMBuildCall2, LLVMBuildStore, LLVMCountIncoming, LLVMCreateBuilderInContext,
-    LLVMDisposeBuilder, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute,
-    LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetFCmpPredicate,
-    LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
-    LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
-    LLVMGetInlineAsmDialect, LLVMGetInstructionOpcode, LLVMGetInstructionParent,
-    LLVMGetMDKindIDInContext, LLVMGetMaskValue, LLVMGetMetadata, LLVMGetNSW,
-    LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
-    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext, LLVMHasMetadata,
-    LLVMInsertIntoBuilder, LLVMInstructionRemoveFromParent, LLVMIsInBounds,
+    LLVMBuildCall2, LLVMBuildStore, LLVMCanValueUseFastMathFlags, LLVMCountIncoming,
+    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp,
+    LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue,
+    LLVMGetFCmpPredicate, LLVMGetFastMathFlags, LLVMGetGEPSourceElementType, LLVMGetICmpPredicate,
+    LLVMGetIncomingBlock, LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString,
+    LLVMGetInlineAsmConstraintString, LLVMGetInlineAsmDialect, LLVMGetInstructionOpcode,
+    LLVMGetInstructionParent, LLVMGetMDKindIDInContext, LLVMGetMaskValue, LLVMGetMetadata,
+    LLVMGetNSW, LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetNumIndices,
+    LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetTypeContext,
+    LLVMHasMetadata, LLVMInsertIntoBuilder, LLVMInstructionRemoveFromParent, LLVMIsInBounds,
     LLVMPositionBuilderBefore, LLVMValueAsBasicBlock,
 };
 use llvm_sys::prelude::LLVMValueRef;
 use llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMInlineAsmDialect, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate,
+    LLVMAtomicRMWBinOp, LLVMFastMathAllowContract, LLVMFastMathFlags, LLVMFastMathNone,
+    LLVMInlineAsmDialect, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate,
 };
 
 impl Value {
@@ -35,6 +36,26 @@ impl Value {
     /// Whether a signed overflow of an addition, subtraction or multiplication is excluded.
     pub(crate) fn no_signed_wrap(self) -> bool {
         unsafe { LLVMGetNSW(self.raw()) != 0 }
+    }
+
+    /// Whether an instruction on floats may be computed in another way than as IEEE 754 says; not
+    /// by contraction alone.
+    pub(crate) fn is_inexact(self) -> bool {
+        self.fast_math() & !LLVMFastMathAllowContract != LLVMFastMathNone
+    }
+
+    /// Whether an instruction on floats may be computed together with others, with one rounding.
+    pub(crate) fn may_contract(self) -> bool {
+        self.fast_math() & LLVMFastMathAllowContract != LLVMFastMathNone
+    }
+
+    fn fast_math(self) -> LLVMFastMathFlags {
+        unsafe {
+            match LLVMCanValueUseFastMathFlags(self.raw()) {
+                0 => LLVMFastMathNone,
+                _ => LLVMGetFastMathFlags(self.raw()),
+            }
+        }
     }
 
     /// Predicate of an integer comparison.

@@ -3,16 +3,17 @@
 use super::{BasicBlock, Module, Ty, message, text};
 use llvm_sys::core::{
     LLVMAliasGetAliasee, LLVMConstBitCast, LLVMConstIntGetZExtValue, LLVMCountParams,
-    LLVMGetAggregateElement, LLVMGetAlignment, LLVMGetAsString, LLVMGetBlockAddressBasicBlock,
-    LLVMGetBlockAddressFunction, LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex,
-    LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock,
-    LLVMGetFirstUse, LLVMGetGlobalParent, LLVMGetInitializer, LLVMGetLinkage,
-    LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands, LLVMGetOperand, LLVMGetParam,
-    LLVMGetSection, LLVMGetStringAttributeAtIndex, LLVMGetTypeAttributeValue,
-    LLVMGetUnnamedAddress, LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2,
-    LLVMGlobalGetValueType, LLVMIsConstant, LLVMIsConstantString, LLVMIsDeclaration,
-    LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison, LLVMPrintValueToString,
-    LLVMRemoveEnumAttributeAtIndex, LLVMSetValueName2, LLVMTypeOf,
+    LLVMDeleteFunction, LLVMDeleteGlobal, LLVMGetAggregateElement, LLVMGetAlignment,
+    LLVMGetAsString, LLVMGetBlockAddressBasicBlock, LLVMGetBlockAddressFunction,
+    LLVMGetConstOpcode, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName,
+    LLVMGetEnumAttributeValue, LLVMGetFirstBasicBlock, LLVMGetFirstUse, LLVMGetGlobalParent,
+    LLVMGetInitializer, LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextUse, LLVMGetNumOperands,
+    LLVMGetOperand, LLVMGetParam, LLVMGetSection, LLVMGetStringAttributeAtIndex,
+    LLVMGetStringAttributeValue, LLVMGetTypeAttributeValue, LLVMGetUnnamedAddress, LLVMGetUser,
+    LLVMGetValueKind, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsConstant,
+    LLVMIsConstantString, LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsNull, LLVMIsPoison,
+    LLVMPrintValueToString, LLVMRemoveEnumAttributeAtIndex, LLVMReplaceAllUsesWith,
+    LLVMSetValueName2, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMAttributeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMUnnamedAddr};
@@ -74,6 +75,18 @@ impl Value {
     /// Renames a function or global.
     pub(crate) fn rename(self, name: &str) {
         unsafe { LLVMSetValueName2(self.0, name.as_ptr().cast(), name.len()) };
+    }
+
+    /// Replaces all uses of the declaration of a function or variable by another one, and removes
+    /// it.
+    pub(crate) fn replace_declaration(self, by: Value) {
+        unsafe {
+            LLVMReplaceAllUsesWith(self.0, by.0);
+            match self.kind() {
+                ValueKind::LLVMFunctionValueKind => LLVMDeleteFunction(self.0),
+                _ => LLVMDeleteGlobal(self.0),
+            }
+        }
     }
 
     /// The value as LLVM writes it.
@@ -313,12 +326,26 @@ impl Value {
 
     /// Whether a function has an attribute that only its writer interprets.
     pub(crate) fn has_text_attribute(self, name: &str) -> bool {
+        !self.raw_text_attribute(name).is_null()
+    }
+
+    /// The value of such an attribute.
+    pub(crate) fn text_attribute(self, name: &str) -> Option<String> {
+        let raw = self.raw_text_attribute(name);
+        let mut length = 0;
+        // SAFETY: the attribute has a text; LLVM gives its start and length.
+        (!raw.is_null()).then(|| unsafe {
+            let start = LLVMGetStringAttributeValue(raw, &raw mut length);
+            text(start, length as usize)
+        })
+    }
+
+    fn raw_text_attribute(self, name: &str) -> LLVMAttributeRef {
         let length = name.len() as u32;
-        let raw = unsafe {
+        unsafe {
             let name = name.as_ptr().cast();
             LLVMGetStringAttributeAtIndex(self.0, LLVMAttributeFunctionIndex, name, length)
-        };
-        !raw.is_null()
+        }
     }
 
     /// Removes an attribute of a function.

@@ -132,10 +132,15 @@ impl FunctionLowering<'_, '_> {
     /// Says that the variables are assumed, if the program reads them without `getenv`.
     pub(super) fn assume_variables(&mut self, as_argument: bool) {
         if as_argument || self.cx.uses_variables() {
-            let text = self.cx.input_name(NO_VARIABLES);
-            let text = self.builder.constant(text);
-            self.call_library("__sheaf_assumes", vec![text], None);
+            self.assume(NO_VARIABLES);
         }
+    }
+
+    /// Says that something is assumed.
+    pub(super) fn assume(&mut self, text: &str) {
+        let text = self.cx.input_name(text);
+        let text = self.builder.constant(text);
+        self.call_library("__sheaf_assumes", vec![text], None);
     }
 
     /// Arguments for a `main` with parameters of these types: the number of arguments, the

@@ -1,9 +1,11 @@
 //! Intrinsics on floats.
 
 use super::function::FunctionLowering;
+use super::fusion::may_fuse;
 use super::types::lower_type;
 use super::{Lower, unsupported};
-use crate::ll::Value;
+use crate::ll::{TyKind, Value};
+use llvm_sys::LLVMOpcode;
 use sheaf_ir::{BinaryOp, CastOp, CompareOp, Const, FloatKind, Operand, Type, UnaryOp};
 
 /// Intrinsics that are functions of math.h; those for `float` and `long double` end in `f` and `l`.
@@ -65,20 +67,43 @@ impl FunctionLowering<'_, '_> {
         Ok(Some(value))
     }
 
-    /// Product, then sum, each rounded: the behaviour of x86-64 without FMA.
+    /// Product and sum, rounded once if the function may use an instruction for that, otherwise
+    /// each. clang makes a difference a sum with a negated operand.
     fn multiply_add(&mut self, inst: Value) -> Lower<Operand> {
-        let [a, b] = self.two(inst)?;
-        let c = self.operand(inst.operand(2))?;
-        self.by_lane(inst.ty(), &[a, b, c], |this, lane| {
+        let [a, b, c] = [0, 1, 2].map(|index| inst.operand(index));
+        let is_extended = inst.ty().kind() == TyKind::LLVMX86_FP80TypeKind;
+        if !is_extended && may_fuse(inst.parent().function()) {
+            return self.of_library(inst, "fma", &[a, b, c]);
+        }
+        let negated = |value: Value| {
+            let is_negated = value.is_instruction_of(LLVMOpcode::LLVMFNeg);
+            is_negated.then(|| value.operand(0))
+        };
+        let (a, c, subtracts_product, subtracts_other) = match (negated(a), negated(c)) {
+            (_, Some(c)) => (a, c, false, true),
+            (Some(a), None) => (a, c, true, false),
+            (None, None) => (a, c, false, false),
+        };
+        let operands = [self.operand(a)?, self.operand(b)?, self.operand(c)?];
+        self.by_lane(inst.ty(), &operands, |this, lane| {
             let product = this.binary(BinaryOp::FMul, lane[0], lane[1]);
-            Ok(this.binary(BinaryOp::FAdd, product, lane[2]))
+            Ok(match (subtracts_product, subtracts_other) {
+                (true, _) => this.binary(BinaryOp::FSub, lane[2], product),
+                (_, true) => this.binary(BinaryOp::FSub, product, lane[2]),
+                _ => this.binary(BinaryOp::FAdd, product, lane[2]),
+            })
         })
     }
 
     fn library_function(&mut self, inst: Value, name: &str) -> Lower<Operand> {
+        self.of_library(inst, name, &inst.arguments())
+    }
+
+    /// A function of math.h on these operands of an instruction.
+    fn of_library(&mut self, inst: Value, name: &str, arguments: &[Value]) -> Lower<Operand> {
         let mut operands = Vec::new();
-        for argument in inst.arguments() {
-            operands.push(self.operand(argument)?);
+        for argument in arguments {
+            operands.push(self.operand(*argument)?);
         }
         let result = if inst.ty().is_vector() {
             lower_type(inst.ty().element())?

@@ -15,6 +15,7 @@ mod emit;
 mod environment;
 mod floats;
 mod function;
+mod fusion;
 mod globals;
 mod inputs;
 mod instructions;

@@ -277,6 +277,7 @@ impl FunctionLowering<'_, '_> {
         self.undefined_objects();
         let params = self.cx.module.funcs[parts.entry].params.len();
         self.assume_variables(parts.parameters.is_none() && params > 2);
+        self.assume_floats();
         if let Some(at_exit) = parts.at_exit {
             for destructor in &parts.destructors {
                 let function = self.builder.constant(Const::Func(*destructor));

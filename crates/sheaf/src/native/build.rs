@@ -249,8 +249,9 @@ fn compile(
     }
     command
         .args(&source.unit.flags)
+        .arg("-U_FORTIFY_SOURCE")
         .args(&request.flags)
-        .args(["-c", "-O0", "-U_FORTIFY_SOURCE", "-fno-lto"])
+        .args(["-c", "-O0", "-fno-lto"])
         .args(flags)
         .arg("-isystem")
         .arg(headers)
