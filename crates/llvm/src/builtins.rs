@@ -97,9 +97,17 @@ pub(crate) fn missing(sources: &[Module], defines: impl Fn(&str) -> bool) -> Vec
     flags
 }
 
+/// The functions that LLVM's code generator calls for intrinsics on memory.
+const MEMORY: [&str; 3] = ["memcpy", "memmove", "memset"];
+
+/// Whether a function is called without a call in the source.
+pub(crate) fn is_called_for_intrinsics(name: &str) -> bool {
+    MEMORY.contains(&name)
+}
+
 /// The function that LLVM's code generator calls for an intrinsic on memory, by its full name.
 pub(crate) fn called_for(intrinsic: &str) -> Option<&'static str> {
-    ["memcpy", "memmove", "memset"].into_iter().find(|name| {
+    MEMORY.into_iter().find(|name| {
         let rest = intrinsic
             .strip_prefix("llvm.")
             .and_then(|rest| rest.strip_prefix(name));

@@ -9,6 +9,7 @@
 use crate::LoadError;
 use crate::compile::{Compiler, DEFAULTS, Unit};
 use crate::embed;
+use crate::linking;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
@@ -71,10 +72,18 @@ const NO_OBJECT: &[&str] = &[
 /// Runs the compiler and returns its exit status.
 ///
 /// # Errors
-/// When clang or objcopy cannot be run, or a file cannot be written.
+/// When clang or objcopy cannot be run, a file cannot be written, or a flag changes the program in a
+/// way that is not followed.
 pub fn cc(words: &[OsString]) -> Result<u8, LoadError> {
     let words = &without_precompiled(words);
     let line = CommandLine::parse(words);
+    let texts = || words.iter().filter_map(|word| word.to_str());
+    if line.makes_objects() {
+        linking::check_compilation(texts())?;
+    }
+    if !line.compiles_only && !line.no_object {
+        linking::check_link(texts())?;
+    }
     let driver = Driver {
         compiler: Compiler::find()?,
     };
@@ -212,6 +221,7 @@ impl Driver {
                 .arg("-isystem")
                 .arg(self.compiler.headers())
                 .arg("-Qunused-arguments")
+                .args(DEFAULTS)
                 .args(words)
                 // Objects for link-time optimisation are not native.
                 .arg("-fno-lto"),
@@ -221,7 +231,6 @@ impl Driver {
     /// Compiles each source to an object; `output` names it if there is only one.
     fn compile_to(
         &self,
-                .args(DEFAULTS)
         line: &CommandLine,
         output: Option<PathBuf>,
     ) -> Result<ExitStatus, LoadError> {

@@ -6,7 +6,7 @@
 //! visible. Array members, array lengths, builtin functions and boolean values leave no other trace
 //! in bitcode.
 
-use crate::ll::{BasicBlock, Module};
+use crate::ll::{BasicBlock, Module, Value};
 use crate::lower::checked_kinds;
 use llvm_sys::LLVMOpcode;
 use sheaf_ir::FailureKind;
@@ -110,6 +110,30 @@ fn wraps<'a>(flags: impl Iterator<Item = &'a str>) -> bool {
         _ => None,
     };
     flags.filter_map(said).last().unwrap_or(false)
+}
+
+/// Whether a module has optimised functions with operations that may fail: optimisers execute them
+/// where their results need not be used. Functions that are not optimised are not inlined either,
+/// unless the source says so.
+pub(crate) fn is_optimised(module: Module) -> bool {
+    let is_kept = |function: &Value| {
+        function.has_attribute("noinline") || function.has_attribute("alwaysinline")
+    };
+    let functions = module.functions().into_iter();
+    let optimised = functions.filter(|function| !is_kept(function));
+    let mut blocks = optimised.flat_map(|function| function.blocks());
+    blocks.any(|block| block.instructions().any(may_fail_unused))
+}
+
+/// Whether an instruction without an effect may fail.
+fn may_fail_unused(inst: Value) -> bool {
+    use LLVMOpcode::*;
+    match inst.opcode() {
+        LLVMAdd | LLVMSub | LLVMMul => inst.no_signed_wrap(),
+        LLVMShl | LLVMLShr | LLVMAShr => !inst.operand(1).is_constant(),
+        LLVMFPToSI | LLVMFPToUI => true,
+        _ => false,
+    }
 }
 
 /// The missing flag of a module for one of these kinds, if it has operations that the check applies

@@ -2,6 +2,7 @@
 
 use crate::LoadError;
 use crate::checks;
+use crate::linking;
 use crate::load::is_bitcode;
 use crate::undeclared::Undeclared;
 use sheaf_ir::FailureKind;
@@ -26,10 +27,10 @@ const HEADERS: &[(&str, &str)] = &[(
     include_str!("../../../runtime/include/klee/klee.h"),
 )];
 
-/// Flags that keep undefined behaviour and the source's structure visible; they follow the user's.
 /// Flags against defaults of the system's clang; they precede the user's.
 pub(crate) const DEFAULTS: &[&str] = &["-fno-stack-protector", "-U_FORTIFY_SOURCE"];
 
+/// Flags that keep undefined behaviour and the source's structure visible; they follow the user's.
 ///
 /// No pass may exploit undefined behaviour, so none runs at all, not even the one that inlines
 /// functions marked by the source. However, clang folds constant expressions such as `INT_MAX + 1`
@@ -47,10 +48,10 @@ const FLAGS: &[&str] = &[
     "-fno-discard-value-names",
 ];
 
-/// Clang's error for a function that is defined in another one.
 /// The flag that allows inexact floats in addition to optimisation, and the one for floats alone.
 const FAST: [&str; 2] = ["-Ofast", "-ffast-math"];
 
+/// Clang's error for a function that is defined in another one.
 const NESTED_FUNCTION: &str = "error: function definition is not allowed here";
 
 /// Brackets that may be nested in a source.
@@ -93,6 +94,7 @@ pub fn recipe() -> Result<String, LoadError> {
     for source in [
         include_str!("compile.rs"),
         include_str!("checks.rs"),
+        include_str!("linking.rs"),
         include_str!("load.rs"),
         include_str!("undeclared.rs"),
     ] {
@@ -135,6 +137,8 @@ pub fn compile(
     if sources.is_empty() {
         return Ok(Vec::new());
     }
+    let of_units = units.values().flat_map(|unit| &unit.flags);
+    linking::check_compilation(flags.iter().chain(of_units).map(String::as_str))?;
     let clang = Compiler::find()?;
     let wait = |child, source: &Path| wait(child, until).map_err(|fault| fault.at(source));
     let at_once = std::thread::available_parallelism().map_or(1, usize::from);

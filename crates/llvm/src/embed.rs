@@ -6,10 +6,13 @@
 //! (and archive members) that were linked.
 
 use crate::compile::Unit;
-use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH};
+use object::elf::{DF_1_PIE, DT_FLAGS_1, DT_NEEDED, DT_RPATH, DT_RUNPATH};
 use object::read::archive::ArchiveFile;
 use object::read::elf::ElfFile64;
-use object::{LittleEndian, Object, ObjectSection, ObjectSymbol};
+use object::{
+    LittleEndian, Object, ObjectKind, ObjectSection, ObjectSymbol, ObjectSymbolTable,
+    RelocationTarget,
+};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -158,6 +161,11 @@ pub struct Dynamic {
     pub folders: Vec<String>,
     /// Names that it defines for others.
     pub exported: HashSet<String>,
+    /// Names that it uses and that the system's loader looks up: not those that it defines for
+    /// itself first, by their visibility or an option of the linker (`-Bsymbolic`).
+    pub looked_up: HashSet<String>,
+    /// Whether it is a library, not a program.
+    pub is_library: bool,
 }
 
 /// Reads the dynamic section; empty for other files.
@@ -170,19 +178,32 @@ pub fn dynamic(file: &[u8]) -> Dynamic {
     let Ok(table) = table.dynamic_table(LittleEndian, file) else {
         return found;
     };
+    let mut is_program = elf.kind() != ObjectKind::Dynamic;
     for entry in table.iter() {
         let list = match entry.tag {
             DT_NEEDED => &mut found.needed,
             DT_RPATH | DT_RUNPATH => &mut found.folders,
+            DT_FLAGS_1 => {
+                is_program |= entry.val & DF_1_PIE.0 != 0;
+                continue;
+            }
             _ => continue,
         };
         if let Ok(text) = table.string(entry) {
             list.push(String::from_utf8_lossy(text).into_owned());
         }
     }
+    found.is_library = !is_program;
     let defined = elf.dynamic_symbols().filter(ObjectSymbol::is_definition);
     let names = defined.filter_map(|symbol| symbol.name().ok().map(ToString::to_string));
     found.exported = names.collect();
+    let relocations = elf.dynamic_relocations().into_iter().flatten();
+    let symbols = relocations.filter_map(|(_, relocation)| match relocation.target() {
+        RelocationTarget::Symbol(index) => elf.dynamic_symbol_table()?.symbol_by_index(index).ok(),
+        _ => None,
+    });
+    let names = symbols.filter_map(|symbol| symbol.name().ok().map(ToString::to_string));
+    found.looked_up = names.collect();
     found
 }
 

@@ -13,10 +13,16 @@ use std::path::{Path, PathBuf};
 pub struct Shared {
     /// Its file.
     pub path: PathBuf,
+    /// The name by which others need it.
+    pub name: String,
+    /// The names of the libraries that it needs.
+    pub needed: Vec<String>,
     /// Its bitcode.
     pub modules: Vec<Vec<u8>>,
     /// Names that it defines for others.
     pub exported: HashSet<String>,
+    /// Names that it uses and that an earlier file may define.
+    pub looked_up: HashSet<String>,
 }
 
 /// The shared libraries with bitcode that a native program needs, in the search order of the
@@ -37,18 +43,42 @@ pub fn shared(program: &Path, content: &[u8]) -> Vec<Shared> {
                 let content = fs::read(&path).unwrap_or_default();
                 if let Ok(modules) = embed::modules(&content) {
                     let dynamic = embed::dynamic(&content);
-                    let exported = dynamic.exported.clone();
-                    waiting.push((path.clone(), dynamic));
                     found.push(Shared {
-                        path,
+                        path: path.clone(),
+                        name: name.clone(),
+                        needed: dynamic.needed.clone(),
                         modules,
-                        exported,
+                        exported: dynamic.exported.clone(),
+                        looked_up: dynamic.looked_up.clone(),
                     });
+                    waiting.push((path, dynamic));
                 }
             }
         }
     }
     found
+}
+
+/// The positions of libraries, which are in the order of the search, in the order in which the
+/// system's loader starts them: after those that they need, and the last found first.
+pub(crate) fn starts(libraries: &[&Shared]) -> Vec<usize> {
+    fn visit(at: usize, libraries: &[&Shared], order: &mut Vec<usize>, seen: &mut HashSet<usize>) {
+        if !seen.insert(at) {
+            return;
+        }
+        for name in &libraries[at].needed {
+            let needed = libraries.iter().position(|library| library.name == *name);
+            if let Some(needed) = needed {
+                visit(needed, libraries, order, seen);
+            }
+        }
+        order.push(at);
+    }
+    let (mut order, mut seen) = (Vec::new(), HashSet::new());
+    for at in (0..libraries.len()).rev() {
+        visit(at, libraries, &mut order, &mut seen);
+    }
+    order
 }
 
 /// The search path for the libraries of `user`.
@@ -76,8 +106,9 @@ fn locate(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     paths.find(|path| path.is_file())
 }
 
-/// Renames symbols that a shared library defines but does not export and that other files define
-/// too, so that each file uses its own.
+/// Renames symbols that a shared library defines for itself and that other files define too, so that
+/// each file uses its own: those that it does not export, and those that it exports, does not look
+/// up, and that an earlier file defines.
 pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)]) {
     let mut definers: BTreeMap<String, usize> = BTreeMap::new();
     let files = libraries.iter().map(|(_, modules)| modules.as_slice());
@@ -87,14 +118,20 @@ pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)
             *definers.entry(name).or_default() += 1;
         }
     }
+    let names = program.iter().flat_map(|module| defined(*module));
+    let mut earlier: HashSet<String> = names.collect();
     for (library, modules) in libraries {
         let file = library.path.file_name().unwrap_or_default();
-        let own: HashSet<String> = modules
-            .iter()
-            .flat_map(|module| defined(*module))
-            .filter(|name| definers.get(name).is_some_and(|count| *count > 1))
-            .filter(|name| !library.exported.contains(name))
-            .collect();
+        let is_own = |name: &String| match library.exported.contains(name) {
+            true => earlier.contains(name) && !library.looked_up.contains(name),
+            false => definers.get(name).is_some_and(|count| *count > 1),
+        };
+        let all: HashSet<String> = modules.iter().flat_map(|it| defined(*it)).collect();
+        let own: HashSet<String> = all.iter().filter(|name| is_own(name)).cloned().collect();
+        earlier.extend(
+            all.into_iter()
+                .filter(|name| library.exported.contains(name)),
+        );
         for value in modules.iter().flat_map(|module| module.symbols()) {
             let name = value.name();
             if own.contains(&name) {
@@ -143,5 +180,31 @@ pub(crate) fn add_members(
         wanted.extend(undefined(module));
         symbols.add_user(module, &place)?;
         modules.push(module);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn library(name: &str, needed: &[&str]) -> Shared {
+        Shared {
+            path: name.into(),
+            name: name.to_string(),
+            needed: needed.iter().map(ToString::to_string).collect(),
+            modules: Vec::new(),
+            exported: HashSet::new(),
+            looked_up: HashSet::new(),
+        }
+    }
+
+    #[test]
+    fn libraries_start_after_what_they_need() {
+        let order = |all: &[Shared]| starts(&all.iter().collect::<Vec<_>>());
+        assert_eq!(order(&[library("a", &[]), library("b", &[])]), [1, 0]);
+        assert_eq!(order(&[library("a", &["b"]), library("b", &[])]), [1, 0]);
+        assert_eq!(order(&[library("a", &[]), library("b", &["a"])]), [0, 1]);
+        // A circle.
+        assert_eq!(order(&[library("a", &["b"]), library("b", &["a"])]), [0, 1]);
     }
 }

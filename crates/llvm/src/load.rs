@@ -8,6 +8,7 @@ use crate::embed;
 use crate::environment::Environment;
 use crate::kept;
 use crate::library::{self, Shared};
+use crate::linking;
 use crate::ll::{Context, Module, Value, ValueKind};
 use crate::lower::{Pointers, Shapes, lower, split_entry};
 use crate::part::Part;
@@ -91,7 +92,7 @@ pub fn load_with_warnings(
 ) -> Result<ir::Module, LoadError> {
     let mut contents = contents(paths, options, warnings)?;
     let context = Context::new();
-    let mut linked = link(&context, paths, &contents, options)?;
+    let mut linked = link(&context, paths, &contents, options, warnings)?;
     let defines = |name: &str| {
         let definition = linked.symbols.user(name).map(Value::kind);
         definition == Some(ValueKind::LLVMFunctionValueKind)
@@ -101,7 +102,7 @@ pub fn load_with_warnings(
         let mut options = options.clone();
         options.flags.extend(missing);
         compile_sources(&mut contents, paths, &options, &mut Vec::new())?;
-        linked = link(&context, paths, &contents, &options)?;
+        linked = link(&context, paths, &contents, &options, &mut Vec::new())?;
     }
     let place = match paths {
         [] => "no file".to_string(),
@@ -109,7 +110,13 @@ pub fn load_with_warnings(
     };
     target::resolve(&linked.symbols, options)
         .map_err(|message| LoadError::new("--size", message))?;
-    lower(&linked.modules, &linked.symbols, options, warnings)
+    let Linked {
+        modules,
+        objects,
+        symbols,
+        ..
+    } = &linked;
+    lower(modules, objects, symbols, options, warnings)
         .map_err(|message| LoadError::new(place, message))
 }
 
@@ -118,6 +125,8 @@ struct Linked<'a> {
     symbols: Symbols<'a>,
     /// All of its modules.
     modules: Vec<Module>,
+    /// The same by linked objects, in the order in which these start.
+    objects: Vec<Vec<Module>>,
     /// Those that were compiled from sources now.
     sources: Vec<Module>,
 }
@@ -128,9 +137,12 @@ fn link<'a>(
     paths: &[PathBuf],
     contents: &[FileContent],
     options: &LoadOptions<'a>,
+    warnings: &mut Vec<String>,
 ) -> Result<Linked<'a>, LoadError> {
     let mut symbols = Symbols::new(context, options.runtime);
+    let wrapped = linking::wrapped(options.flags.iter().map(String::as_str))?;
     let (mut modules, mut members, mut sources) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut objects, mut program) = (Vec::new(), Vec::new());
     let shared = distinct(contents.iter().flat_map(|content| &content.shared));
     for (path, content) in paths.iter().zip(contents) {
         // A library that a program needs may be named on the command line as well.
@@ -140,6 +152,9 @@ fn link<'a>(
         }
         let place = path.display().to_string();
         let found = read_all(context, &place, &content.modules, content.form != Form::C)?;
+        for module in &found {
+            linking::wrap(*module, &wrapped);
+        }
         let missing = |module: &Module| checks::missing(*module, &options.failures);
         if content.form != Form::C
             && let Some((kind, flag)) = found.iter().find_map(missing)
@@ -150,24 +165,39 @@ fn link<'a>(
             );
             return Err(LoadError::new(place, message));
         }
+        if content.form != Form::C && found.iter().any(|module| checks::is_optimised(*module)) {
+            warnings.push(format!(
+                "warning: {place} has optimised functions: an operation whose result is not used \
+                 may count as a failure; with `-O0`, operations stay where the source has them\n"
+            ));
+        }
         if content.form == Form::Archive {
             members.extend(found.into_iter().map(|module| (place.clone(), module)));
             continue;
         }
-        for module in found {
-            symbols.add_user(module, &place)?;
-            modules.push(module);
-            sources.extend((content.form == Form::C).then_some(module));
+        for module in &found {
+            symbols.add_user(*module, &place)?;
+            modules.push(*module);
+            sources.extend((content.form == Form::C).then_some(*module));
+        }
+        match content.is_library {
+            true => objects.insert(0, found),
+            false => program.extend(found),
         }
     }
-    let shared = shared.into_iter().map(|(_, library)| library);
-    add_shared(context, &mut symbols, &mut modules, shared)?;
+    let shared: Vec<&Shared> = shared.into_iter().map(|(_, library)| library).collect();
+    let needed = add_shared(context, &mut symbols, &mut modules, &shared)?;
+    objects.splice(0..0, needed);
+    let before_members = modules.len();
     let entry = options.entry.as_deref().unwrap_or("main");
     let (_, entry_name) = split_entry(entry);
     library::add_members(&mut symbols, &mut modules, members, entry_name)?;
+    program.extend(&modules[before_members..]);
+    objects.push(program);
     Ok(Linked {
         symbols,
         modules,
+        objects,
         sources,
     })
 }
@@ -185,26 +215,27 @@ fn distinct<'a>(libraries: impl Iterator<Item = &'a Shared>) -> Vec<(PathBuf, &'
     found
 }
 
-/// Adds shared libraries after the program.
-fn add_shared<'a>(
+/// Adds shared libraries after the program. Returns their modules in the order in which they start.
+fn add_shared(
     context: &Context,
     symbols: &mut Symbols,
     modules: &mut Vec<Module>,
-    libraries: impl Iterator<Item = &'a Shared>,
-) -> Result<(), LoadError> {
+    libraries: &[&Shared],
+) -> Result<Vec<Vec<Module>>, LoadError> {
     let mut read = Vec::new();
-    for shared in libraries {
+    for shared in libraries.iter().copied() {
         let place = shared.path.display().to_string();
         read.push((shared, read_all(context, &place, &shared.modules, true)?));
     }
     library::keep_apart(modules, &read);
-    for (shared, found) in read {
+    for (shared, found) in &read {
         for module in found {
-            symbols.add_shared(module, &shared.path.display().to_string());
-            modules.push(module);
+            symbols.add_shared(*module, &shared.path.display().to_string());
+            modules.push(*module);
         }
     }
-    Ok(())
+    let starts = library::starts(libraries).into_iter();
+    Ok(starts.map(|position| read[position].1.clone()).collect())
 }
 
 /// The flag that makes clang keep unused `static` functions: one of them may be the entry.
@@ -217,6 +248,8 @@ struct FileContent {
     modules: Vec<Vec<u8>>,
     /// Shared libraries that it needs.
     shared: Vec<Shared>,
+    /// Whether it is a shared library itself.
+    is_library: bool,
 }
 
 /// The format of a file, by its extension or its first bytes.
@@ -257,6 +290,7 @@ fn contents(
             return Err(LoadError::new(path.display(), "the file is empty"));
         }
         let form = form(path, &bytes)?;
+        let is_library = form == Form::Native && embed::dynamic(&bytes).is_library;
         let mut shared = Vec::new();
         let bad = |error| LoadError::new(path.display(), error);
         let modules = match form {
@@ -277,6 +311,7 @@ fn contents(
             form,
             modules,
             shared,
+            is_library,
         });
     }
     let sources = contents.iter().filter(|it| it.form == Form::C).count();

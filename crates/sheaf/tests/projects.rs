@@ -189,6 +189,35 @@ fn shared_libraries_mean_their_own_names() {
     expect(here, "check libown.so --entry sum", 0, "safe");
 }
 
+/// Which definitions a library leaves to the search of the loader depends on how it was built, and
+/// its constructors run before those of the program.
+#[test]
+fn shared_libraries_bind_and_start_as_they_were_built() {
+    let folder = tempfile::tempdir().unwrap();
+    let here = folder.path();
+    let library = "OWN int helper(void) { return 1; }\nOWN int state = 10;\nint order;\nint api(void) { return helper() + state; }\n\
+                   __attribute__((constructor)) static void start(void) { order = 3; }\n";
+    let main = "int api(void);\nextern int order;\nint helper(void) { return 2; }\nint state = 20;\n\
+                __attribute__((constructor)) static void start(void) { order *= 20; }\n\
+                int main(void) { return order + api() + helper(); }\n";
+    fs::write(here.join("own.c"), library).unwrap();
+    fs::write(here.join("main.c"), main).unwrap();
+    for (flags, status) in [
+        ("-DOWN=", 84),
+        ("-DOWN=__attribute__((visibility(\"protected\")))", 73),
+        ("-DOWN= -Wl,-Bsymbolic", 73),
+        ("-DOWN= -Wl,-Bsymbolic-functions", 83),
+    ] {
+        let line = format!("cc -fPIC -shared {flags} own.c -o libown.so");
+        expect(here, &line, 0, "");
+        let line = "cc main.c -L. -lown -Wl,-rpath,$ORIGIN -o program";
+        expect(here, line, 0, "");
+        let native = Command::new(here.join("program")).status().unwrap();
+        assert_eq!(native.code(), Some(status), "{flags}");
+        expect(here, "run program", status, "");
+    }
+}
+
 #[test]
 fn native_files_without_bitcode_are_refused() {
     let folder = project();

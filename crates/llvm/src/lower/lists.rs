@@ -2,10 +2,11 @@
 //! source puts into the sections of such functions itself (`.init_array`).
 //!
 //! A linker sorts these sections by the number in their names, and keeps the order of the files and
-//! of each file otherwise. clang emits variables before constructors.
+//! of each file otherwise. clang emits variables before constructors. Those of shared libraries run
+//! first.
 
 use super::Lowering;
-use crate::ll::{Value, ValueKind};
+use crate::ll::{Module, Value, ValueKind};
 use sheaf_ir::{Const, FuncId};
 
 /// Where the functions of one kind are listed.
@@ -38,12 +39,12 @@ const FIRST: &str = ".preinit_array";
 /// The place in the order of functions without a priority; LLVM's lists say 65535.
 const WITHOUT_PRIORITY: u32 = 65536;
 
+/// Functions and their places in the order of an object.
+type Found = Vec<(u32, FuncId)>;
+
 impl Lists {
     /// The place in the order of the content of a section.
     fn place(&self, section: &str) -> Option<Result<u32, ()>> {
-        if section == FIRST && self.section == BEFORE.section {
-            return Some(Ok(0));
-        }
         let after = |start: &str| {
             let rest = section.strip_prefix(start)?;
             (rest.is_empty() || rest.starts_with('.')).then_some(rest)
@@ -61,27 +62,47 @@ impl Lists {
 impl Lowering<'_> {
     /// The listed functions of all modules in order.
     pub(super) fn listed_functions(&mut self, lists: &Lists) -> Vec<FuncId> {
-        let mut found = Vec::new();
-        for module in self.modules {
-            let globals = module.globals().into_iter();
-            for global in globals.filter(|global| !global.is_declaration()) {
-                if let Some(place) = lists.place(&global.section()) {
-                    // Padding between arrays of higher alignment would be called.
-                    let is_dense = u64::from(global.align()) <= self.layout.pointer_bytes();
-                    match place {
-                        Ok(place) if is_dense => self.entries(place, global, &mut found),
-                        _ => found.push((WITHOUT_PRIORITY, self.unknown_entry(global))),
-                    }
+        let mut all = Vec::new();
+        if lists.section == BEFORE.section {
+            let is_first = |section: &str| (section == FIRST).then_some(Ok(0));
+            for module in self.modules {
+                self.of_sections(*module, is_first, &mut all);
+            }
+        }
+        for object in self.objects {
+            let mut found = Found::new();
+            for module in object {
+                self.of_sections(*module, |section| lists.place(section), &mut found);
+                self.list(module.globals(), lists.list, &mut found);
+            }
+            found.sort_by_key(|(place, _)| *place);
+            all.extend(found);
+        }
+        all.into_iter().map(|(_, function)| function).collect()
+    }
+
+    /// The functions of a module that are in sections with a place in the order.
+    fn of_sections(
+        &mut self,
+        module: Module,
+        place: impl Fn(&str) -> Option<Result<u32, ()>>,
+        found: &mut Found,
+    ) {
+        let globals = module.globals().into_iter();
+        for global in globals.filter(|global| !global.is_declaration()) {
+            if let Some(place) = place(&global.section()) {
+                // Padding between arrays of higher alignment would be called.
+                let is_dense = u64::from(global.align()) <= self.layout.pointer_bytes();
+                match place {
+                    Ok(place) if is_dense => self.entries(place, global, found),
+                    _ => found.push((WITHOUT_PRIORITY, self.unknown_entry(global))),
                 }
             }
-            self.list(module.globals(), lists.list, &mut found);
         }
-        found.sort_by_key(|(place, _)| *place);
-        found.into_iter().map(|(_, function)| function).collect()
     }
 
     /// The functions of LLVM's own list among the globals of a module.
-    fn list(&mut self, globals: Vec<Value>, list: &str, found: &mut Vec<(u32, FuncId)>) {
+    fn list(&mut self, globals: Vec<Value>, list: &str, found: &mut Found) {
         let array = globals.iter().find(|value| value.name() == list);
         let Some(array) = array.and_then(|value| value.initializer()) else {
             return;
@@ -104,7 +125,7 @@ impl Lowering<'_> {
     }
 
     /// The functions whose addresses a global contains.
-    fn entries(&mut self, place: u32, global: Value, found: &mut Vec<(u32, FuncId)>) {
+    fn entries(&mut self, place: u32, global: Value, found: &mut Found) {
         let mut waiting: Vec<Value> = global.initializer().into_iter().collect();
         while let Some(value) = waiting.pop() {
             use ValueKind::*;

@@ -24,8 +24,8 @@ mod intrinsics;
 mod labels;
 mod lists;
 mod memory;
-mod parameters;
 mod outside;
+mod parameters;
 mod pointers;
 mod reference;
 mod role;
@@ -94,6 +94,8 @@ struct Lowering<'a> {
     options: &'a LoadOptions<'a>,
     /// The program's modules; others are library models.
     modules: &'a [Module],
+    /// The same by linked objects, in the order in which these start.
+    objects: &'a [Vec<Module>],
     layout: Layout,
     intrinsics: FxHashSet<&'a str>,
     module: ir::Module,
@@ -128,6 +130,7 @@ struct Lowering<'a> {
 /// Lowers everything that the entry reaches; the error is one line about the entry.
 pub(crate) fn lower(
     modules: &[Module],
+    objects: &[Vec<Module>],
     symbols: &Symbols,
     options: &LoadOptions,
     warnings: &mut Vec<String>,
@@ -140,6 +143,7 @@ pub(crate) fn lower(
         symbols,
         options,
         modules,
+        objects,
         layout,
         intrinsics: options.intrinsics.iter().copied().collect(),
         module: ir::Module::new(layout.pointer_bytes()),

@@ -132,7 +132,7 @@ impl Build {
         let link = |stubs: Option<PathBuf>| {
             let link = Command::new(&compiler)
                 .args(&flags)
-                .args(machine(request))
+                .args(linking(request))
                 .args(&objects)
                 .arg(folder.path().join("sheaf-tests.c"))
                 .args(stubs)
@@ -227,10 +227,11 @@ fn called_builtins<'a>(objects: impl Iterator<Item = &'a PathBuf>) -> Vec<String
     builtins::flags(|name| defined.contains(name))
 }
 
-/// Flags that select the machine, for linking.
-fn machine(request: &Request) -> impl Iterator<Item = &String> {
-    let flags = request.flags.iter();
-    flags.filter(|flag| ["-m32", "-m64"].contains(&flag.as_str()))
+/// Flags that select the machine, or are the linker's, for linking.
+fn linking(request: &Request) -> impl Iterator<Item = &String> {
+    let is_for_linking =
+        |flag: &&String| ["-m32", "-m64"].contains(&flag.as_str()) || flag.starts_with("-Wl,");
+    request.flags.iter().filter(is_for_linking)
 }
 
 /// Starts the compilation of a source as in its build, but with these flags and without
@@ -248,8 +249,8 @@ fn compile(
         allow_nesting(&mut command);
     }
     command
-        .args(&source.unit.flags)
         .arg("-U_FORTIFY_SOURCE")
+        .args(&source.unit.flags)
         .args(&request.flags)
         .args(["-c", "-O0", "-fno-lto"])
         .args(flags)
@@ -411,8 +412,6 @@ fn entry(request: &Request) -> Result<Option<Entry>, String> {
     Entry::of(&module, split_entry(name).1).map(Some)
 }
 
-fn write(folder: &Path, tests: &str) -> io::Result<()> {
-    fs::write(folder.join("sheaf-tests.c"), tests)?;
 /// What the program leaves undefined, where that is an input.
 fn undefined(request: &Request) -> Result<Undefined, String> {
     if request.environment.undefined == environment::Undefined::Reason {
@@ -423,6 +422,8 @@ fn undefined(request: &Request) -> Result<Undefined, String> {
     Ok(Undefined::of(&module))
 }
 
+fn write(folder: &Path, tests: &str) -> io::Result<()> {
+    fs::write(folder.join("sheaf-tests.c"), tests)?;
     fs::write(folder.join("sheaf-allocation.c"), ALLOCATION)?;
     fs::create_dir(folder.join("klee"))?;
     fs::write(folder.join("klee/klee.h"), c_tests::KLEE_HEADER)

@@ -12,6 +12,7 @@ mod fuzzing;
 mod index;
 mod javascript;
 mod learning;
+mod linking;
 mod loops;
 mod merging;
 mod missed;
