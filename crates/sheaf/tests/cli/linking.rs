@@ -98,10 +98,10 @@ fn inexact_floats_are_assumed_to_be_exact() {
 /// Optimised code may compute what its results do not depend on.
 #[test]
 fn optimised_bitcode_is_said_to_be() {
-    let shift = "define i32 @main() ATTRIBUTES {\n  %n = call i32 @__VERIFIER_nondet_int()\n  %fits = icmp ult i32 %n, 32\n  \
+    let shift = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n\
+                 target triple = \"x86_64-pc-linux-gnu\"\ndefine i32 @main() ATTRIBUTES {\n  %n = call i32 @__VERIFIER_nondet_int()\n  %fits = icmp ult i32 %n, 32\n  \
                  br i1 %fits, label %then, label %end\nthen:\n  %y = shl i32 1, %n\n  ret i32 %y\nend:\n  ret i32 0\n}\n\
-                 declare i32 @__VERIFIER_nondet_int()\ntarget triple = \"x86_64-pc-linux-gnu\"\n\
-                 target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128\"\n";
+                 declare i32 @__VERIFIER_nondet_int()\n";
     let place = Folder::with(&[
         ("fast.ll", &shift.replace("ATTRIBUTES", "nounwind")),
         ("slow.ll", &shift.replace("ATTRIBUTES", "noinline optnone")),
