@@ -72,8 +72,8 @@ const NO_OBJECT: &[&str] = &[
 /// Runs the compiler and returns its exit status.
 ///
 /// # Errors
-/// When clang or objcopy cannot be run, a file cannot be written, or a flag changes the program in a
-/// way that is not followed.
+/// When clang or objcopy cannot be run, a file cannot be written, or a flag changes the program in
+/// a way that is not followed.
 pub fn cc(words: &[OsString]) -> Result<u8, LoadError> {
     let words = &without_precompiled(words);
     let line = CommandLine::parse(words);

@@ -106,9 +106,9 @@ fn locate(name: &str, folders: &[PathBuf]) -> Option<PathBuf> {
     paths.find(|path| path.is_file())
 }
 
-/// Renames symbols that a shared library defines for itself and that other files define too, so that
-/// each file uses its own: those that it does not export, and those that it exports, does not look
-/// up, and that an earlier file defines.
+/// Renames symbols that a shared library defines for itself and that other files define too, so
+/// that each file uses its own: those that it does not export, and those that it exports, does not
+/// look up, and that an earlier file defines.
 pub(crate) fn keep_apart(program: &[Module], libraries: &[(&Shared, Vec<Module>)]) {
     let mut definers: BTreeMap<String, usize> = BTreeMap::new();
     let files = libraries.iter().map(|(_, modules)| modules.as_slice());

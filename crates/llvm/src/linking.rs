@@ -1,8 +1,8 @@
 //! Flags that change a program without a trace in the bitcode of its sources: the linker's, and
 //! those after which functions are called that the source does not call.
 //!
-//! `--wrap` is followed. Flags that matter only for a native program are ignored; others are refused,
-//! because the program would not be the one that is explored.
+//! `--wrap` is followed. Flags that matter only for a native program are ignored; others are
+//! refused, because the program would not be the one that is explored.
 
 use crate::LoadError;
 use crate::ll::{Module, Value};

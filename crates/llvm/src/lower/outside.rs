@@ -1,6 +1,6 @@
 //! What a program has that no function of its modules shows: assembly between functions, and
-//! variables with names by which the C library finds its own. Where there is any, the program starts
-//! with a call of a function that is not modelled.
+//! variables with names by which the C library finds its own. Where there is any, the program
+//! starts with a call of a function that is not modelled.
 
 use super::Lowering;
 use crate::ll::ValueKind;
