@@ -33,6 +33,7 @@
 //!   memory that no instruction of a loop may write to are loop-invariant. Values at known offsets
 //!   are those that were stored there.
 
+mod calls;
 mod describe;
 mod execute;
 mod facts;
