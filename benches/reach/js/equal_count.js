@@ -8,7 +8,8 @@ function main() {
     a[i] = sheaf.integer('a');
     b[i] = sheaf.integer('b');
   }
-  let n = sheaf.integer('n'), count = 0;
+  let n = sheaf.integer('n');
+  let count = 0;
   if (n > N) n = N;
   for (let i = 0; i < n; i++)
     for (let j = 0; j < n; j++)
