@@ -90,9 +90,33 @@ pub(crate) fn flags<'a>(
 pub(crate) fn hidden<'a>(
     mut user: impl Iterator<Item = &'a str>,
 ) -> impl Iterator<Item = &'static str> {
-    let asked = user.any(|flag| flag.starts_with("-fsanitize="));
+    let asked = user.any(|flag| {
+        let list = flag.strip_prefix("-fsanitize=").unwrap_or_default();
+        let mut checks = list.split(',').filter(|check| !check.is_empty());
+        checks.any(|check| !OF_OTHERS.iter().any(|other| check.starts_with(other)))
+    });
     HIDDEN.iter().copied().filter(move |_| !asked)
 }
+
+/// Starts of the names of sanitizers that are none of undefined behaviour.
+const OF_OTHERS: &[&str] = &[
+    "address",
+    "cfi",
+    "dataflow",
+    "fuzzer",
+    "hwaddress",
+    "kcfi",
+    "kernel-",
+    "leak",
+    "mem",
+    "numerical",
+    "realtime",
+    "safe-stack",
+    "scudo",
+    "shadow-call-stack",
+    "thread",
+    "type",
+];
 
 /// See [`hidden`]. The builtin macro does not expand its argument, but one that calls it does.
 const HIDDEN: &[&str] = &[

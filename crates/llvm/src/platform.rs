@@ -11,6 +11,7 @@ const OF_LINKERS: &[&str] = &[
     "_DYNAMIC",
     "_GLOBAL_OFFSET_TABLE_",
     "_IO_stdin_used",
+    "__TMC_END__",
     "__bss_start",
     "__data_start",
     "__dso_handle",

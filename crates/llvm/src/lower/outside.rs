@@ -29,20 +29,15 @@ const OF_LIBRARY: &[&str] = &[
     "__tzname",
 ];
 
-/// Directives of assemblers that define nothing.
+/// Directives of assemblers that define nothing, and change nothing of what is defined.
 const DIRECTIVES: &[&str] = &[
-    ".extern",
-    ".file",
-    ".global",
-    ".globl",
-    ".hidden",
-    ".ident",
-    ".internal",
-    ".loc",
-    ".protected",
-    ".size",
-    ".symver",
-    ".type",
+    ".extern", ".file", ".ident", ".loc", ".size", ".symver", ".type",
+];
+
+/// Directives that put data into a section.
+const DATA: &[&str] = &[
+    ".2byte", ".4byte", ".8byte", ".align", ".ascii", ".asciz", ".balign", ".byte", ".int",
+    ".long", ".p2align", ".quad", ".short", ".skip", ".space", ".string", ".word", ".zero",
 ];
 
 /// Starts of the names of sections that are not part of a running program.
@@ -72,6 +67,9 @@ impl Lowering<'_> {
 
 /// Whether assembly has more than directives that define nothing, and notes.
 fn acts(assembly: &str) -> bool {
+    let Some(assembly) = without_comments(assembly) else {
+        return true;
+    };
     let mut in_notes = vec![false];
     let statements = assembly.lines().flat_map(statements);
     for statement in statements {
@@ -87,17 +85,36 @@ fn acts(assembly: &str) -> bool {
                 in_notes.pop();
                 in_notes.push(is_note);
             }
-            _ if DIRECTIVES.contains(&word) || in_notes.last() == Some(&true) => {}
+            // A function that chooses another one when it is linked, and the version of a name
+            // that others mean without one.
+            _ if rest.contains("indirect") || rest.contains("@@") => return true,
+            _ if DIRECTIVES.contains(&word) => {}
+            _ if DATA.contains(&word) && in_notes.last() == Some(&true) => {}
             _ => return true,
         }
     }
     false
 }
 
-/// The statements of a line of assembly, without comments.
+/// Assembly without comments between `/*` and `*/`; `None` if one does not end.
+fn without_comments(assembly: &str) -> Option<String> {
+    let mut parts = assembly.split("/*");
+    let mut code = parts.next()?.to_string();
+    for part in parts {
+        code.push(' ');
+        code.push_str(part.split_once("*/")?.1);
+    }
+    Some(code)
+}
+
+/// The statements of a line of assembly, without comments up to its end. A `#` behind a quotation
+/// mark may be part of a text.
 fn statements(line: &str) -> impl Iterator<Item = &str> {
-    let code = line.split(['#']).next().unwrap_or_default();
-    let code = match code.trim_start().starts_with('/') {
+    let code = match line.split_once('#') {
+        Some((code, _)) if !code.contains('"') => code,
+        _ => line,
+    };
+    let code = match code.trim_start().starts_with("//") {
         true => "",
         false => code,
     };
@@ -114,7 +131,8 @@ mod tests {
         for harmless in [
             "",
             "# a comment\n.symver f, f@V1\n",
-            ".ident \"me\"; .globl f",
+            ".ident \"me\"; .type f, @function",
+            "/* a\ncomment */ // another",
             ".section .gnu.warning.f\n.string \"do not\"\n.text\n",
             ".pushsection \".debug_gdb_scripts\", \"MS\",@progbits,1\n.byte 4\n.popsection",
             ".section .note.GNU-stack,\"\",@progbits",
@@ -127,6 +145,13 @@ mod tests {
             "f: ret",
             ".pushsection .debug_x\n.popsection\n.byte 1",
             ".section .note.x\n.text\n.long 1",
+            ".section .note.x\n.set f, g",
+            ".type f, @gnu_indirect_function",
+            ".symver f, g@@V1",
+            ".globl f",
+            "/* a comment */ .set f, g",
+            "/* without an end",
+            ".ident \"#\"; .set f, g",
         ] {
             assert!(acts(acting), "{acting}");
         }
