@@ -6,11 +6,13 @@
 use crate::error::{Error, SourceLocation};
 use oxc_allocator::Allocator;
 use oxc_ast::ast::{
-    AssignmentExpression, BindingPattern, Expression, FormalParameters, ObjectPropertyKind,
-    Program, Statement,
+    ArrowFunctionExpression, AssignmentExpression, BindingIdentifier, BindingPattern, Expression,
+    FormalParameters, Function, ObjectPropertyKind, Program, ReturnStatement, Statement,
 };
+use oxc_ast_visit::Visit;
 use oxc_parser::{ParseOptions, Parser};
 use oxc_span::{GetSpan, SourceType, Span};
+use oxc_syntax::scope::ScopeFlags;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
@@ -54,6 +56,13 @@ pub fn entry_call(
     if let Some(problem) = parsed.diagnostics.errors().next() {
         return Err(crate::syntax_error(file, text, problem));
     }
+    let mut obstacles = Obstacles::default();
+    obstacles.visit_program(&parsed.program);
+    if let Some(obstacle) = obstacles.0 {
+        return Err(error(format!(
+            "{obstacle}: write a harness that calls `{entry}`"
+        )));
+    }
     let functions = Functions::of(&parsed.program);
     let (path, callee) = functions.find(entry).ok_or_else(|| {
         error(format!(
@@ -87,6 +96,31 @@ pub fn entry_call(
     }
     let call = format!(";{path}({});", arguments.join(", "));
     Ok(Entry { callee: path, call })
+}
+
+/// Why a statement at the end of the file would not call a function with inputs.
+#[derive(Default)]
+struct Obstacles(Option<&'static str>);
+
+impl<'a> Visit<'a> for Obstacles {
+    fn visit_return_statement(&mut self, _: &ReturnStatement<'a>) {
+        self.0 = Some("the file returns before its end");
+    }
+
+    fn visit_binding_identifier(&mut self, it: &BindingIdentifier<'a>) {
+        if it.name == "sheaf" {
+            self.0 = Some("the file has a variable `sheaf`, so inputs have no name");
+        }
+    }
+
+    // What is within a function concerns calls of it only.
+    fn visit_function(&mut self, it: &Function<'a>, _: ScopeFlags) {
+        if let Some(name) = it.id.as_ref().filter(|_| it.is_declaration()) {
+            self.visit_binding_identifier(name);
+        }
+    }
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
 }
 
 /// The expression for an argument of a type: one of several kinds of inputs.

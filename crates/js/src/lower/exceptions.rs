@@ -96,7 +96,7 @@ impl FunctionLowerer<'_, '_> {
                     finally.exits.push(exit);
                 }
                 let (block, way, holder) = (finally.block, finally.way, finally.value);
-                let number = self.ssa.builder.bits(8, number as u128 + 1);
+                let number = self.ssa.builder.bits(32, number as u128 + 1);
                 self.ssa.set(way, number);
                 let value = value.unwrap_or_else(|| self.undefined());
                 self.ssa.set(holder, value);
@@ -234,7 +234,7 @@ impl FunctionLowerer<'_, '_> {
         let Some(Scope::Finally(finally)) = self.scopes.pop() else {
             unreachable!("scopes nest");
         };
-        let zero = self.ssa.builder.bits(8, 0);
+        let zero = self.ssa.builder.bits(32, 0);
         self.ssa.set(way, zero);
         let undefined = self.undefined();
         self.ssa.set(holder, undefined);
@@ -263,7 +263,7 @@ impl FunctionLowerer<'_, '_> {
         Finally {
             block: self.ssa.block(),
             keeps,
-            way: self.ssa.temporary(Type::Bits(8)),
+            way: self.ssa.temporary(Type::Bits(32)),
             value: self.ssa.temporary(Type::Any),
             exits: Vec::new(),
         }

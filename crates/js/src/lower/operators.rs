@@ -68,6 +68,8 @@ impl FunctionLowerer<'_, '_> {
             GreaterThan => "gt",
             GreaterEqualThan => "ge",
             Exponential => {
+                // What is converted is reported there, as for other operators; no result is needed.
+                self.way("js.way_of_div", vec![left, right])?;
                 let power = self.library_call("pow", vec![left, right])?;
                 return Ok(self.result(power, vec![left, right]));
             }

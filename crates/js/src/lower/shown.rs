@@ -10,9 +10,16 @@ use oxc_span::GetSpan;
 /// What stands for an expression that has no short form.
 const VALUE: &str = "(intermediate value)";
 
+/// The length of the longest expression that is shown, in bytes. Each call in a chain of calls
+/// shows all those before it.
+const MAX_SHOWN: u32 = 4096;
+
 impl FunctionLowerer<'_, '_> {
     /// An expression for the user.
     pub fn shown(&self, expression: &Expression) -> String {
+        if expression.span().size() > MAX_SHOWN {
+            return VALUE.to_string();
+        }
         let operand = |it: &Expression| self.shown(it);
         match expression {
             Expression::Identifier(it) => it.name.to_string(),

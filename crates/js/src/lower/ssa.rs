@@ -176,8 +176,12 @@ impl Ssa {
         let Some((default, blocks)) = blocks.split_last() else {
             return;
         };
+        let width = match self.builder.func_mut().type_of(value) {
+            Type::Bits(width) => width,
+            _ => unreachable!("a machine integer"),
+        };
         let cases = (0..).zip(blocks);
-        let cases = cases.map(|(number, block)| match self.builder.bits(8, number) {
+        let cases = cases.map(|(number, block)| match self.builder.bits(width, number) {
             Operand::Const(id) => (id, target(*block)),
             Operand::Local(_) => unreachable!("a constant"),
         });

@@ -198,6 +198,19 @@ fn an_entry_of_a_script_is_a_function_that_can_be_called() {
     }
     let found = place.sheaf("check b.mjs --entry f --types integer");
     found.refused_in_one_line(&["an ES module has no entries"]);
+    // A statement at the end of these files would not call the function with inputs.
+    let f = "function f(x) { const sheaf = x; return sheaf; }\n";
+    let returns = format!("{f}if (typeof document === 'undefined') return;\n");
+    let named = format!("{f}var sheaf = {{ integer() {{ return 1; }} }};\n");
+    let place = Folder::with(&[("c.js", &returns), ("d.js", &named), ("e.js", f)]);
+    for (file, message) in [
+        ("c.js", "the file returns before its end: write a harness"),
+        ("d.js", "the file has a variable `sheaf`"),
+    ] {
+        let found = place.sheaf(&format!("check {file} --entry f --types integer"));
+        found.refused_in_one_line(&[message]);
+    }
+    place.sheaf("check e.js --entry f --types integer").exits(0);
 }
 
 /// A fuzz target starts without options: after its initializer, with data of any size that is not
