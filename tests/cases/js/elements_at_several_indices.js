@@ -1,5 +1,6 @@
 // Elements that are defined at one of several indices count for the length.
-// expect: bug uncaught-exception @5
+// beyond: aggressive
+// expect: bug uncaught-exception @6
 var x = sheaf.boolean('x'), y = sheaf.boolean('y'), z = sheaf.boolean('z');
 var a = [x, y, z].filter(function (v) { return v; });
 if (x && y && z && a.length === 3) throw new Error('all three');

@@ -10,4 +10,4 @@ if (kind === 1) 'text' + v;
 if (kind === 2) [] == v;
 if (kind === 3 && typeof v === 'number') v * kind < v - kind;
 if (kind === 4) `${'text' + kind}${v}${v == null}`;
-if (kind === 5 && v !== 'a') v ** 2;
+if (kind === 5 && v === null) v ** 2;
