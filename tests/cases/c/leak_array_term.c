@@ -3,9 +3,9 @@
 // options: --enable leak
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
-static void *table[300];
+static void *table[5000];
 int main(void) {
   unsigned c = (unsigned)__VERIFIER_nondet_int();
-  table[c % 300] = malloc(7);
+  table[c % 5000] = malloc(7);
   return 0;
 }

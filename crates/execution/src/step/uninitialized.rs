@@ -186,9 +186,12 @@ impl Machine<'_> {
         !symbols.is_empty() && symbols.iter().all(|it| self.is_untyped(*it))
     }
 
+    /// Whether a symbol is such an input, or what has no symbols of its own because there is too
+    /// much of it.
     fn is_untyped(&self, symbol: Symbol) -> bool {
         let info = self.pool.symbol_info(symbol);
-        is_undefined(&info.name) || uninitialized_part(info).is_some()
+        let is_input = is_undefined(&info.name) || uninitialized_part(info).is_some();
+        is_input || self.settings.uninitialized_inputs && info.kind.is_indeterminate()
     }
 
     /// Records the content of a new object as an input; returns the number of inputs before it.
