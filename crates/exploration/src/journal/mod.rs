@@ -15,10 +15,10 @@
 //!
 //! **Workers.** Each writes its own file and tells the coordinator its length with the number of
 //! the last order that it follows. The coordinator records the paths that it handed out since, and
-//! those that wait for a worker. A path that moves is recorded at least once on its way: a worker
-//! first gives it away and then writes a checkpoint without it. Until a worker has written its
-//! first checkpoint, or when it has died, its part of the states at the fork is recorded, as a part
-//! of a checkpoint that was written just before.
+//! those that wait for a worker. A path that moves is recorded once: a worker first gives it away
+//! and then writes a checkpoint without it, and nothing is recorded in between. Until a worker has
+//! written its first checkpoint, or when it has died, its part of the states at the fork is
+//! recorded, as a part of a checkpoint that was written just before.
 //!
 //! Rejected: a complete snapshot at each checkpoint, which for hundreds of thousands of waiting
 //! paths takes most of the time, or is rarely made; a log of all forks, which is much larger than

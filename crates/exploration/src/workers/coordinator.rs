@@ -244,6 +244,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                     return member.process.kill();
                 };
                 member.is_poor = paths.is_empty();
+                member.has_given = !paths.is_empty();
                 let task = |path| Task {
                     work: Work::Path(path),
                     attempts: 0,
@@ -252,6 +253,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
             }
             Report::Saved { number, saved } => {
                 member.saved = Some(saved);
+                member.has_given = false;
                 member.part = None;
                 member.unsaved.retain(|(order, _)| *order > number);
                 self.is_unrecorded = true;
@@ -457,9 +459,11 @@ impl<'c, 'a> Coordinator<'c, 'a> {
     }
 
     /// Adds the last checkpoints of all workers to the journal, with the paths that are on their
-    /// way, if there is a new one.
+    /// way, if there is a new one. Not while a checkpoint has paths that were given away since:
+    /// another worker may have explored them already.
     fn record(&mut self) {
-        let is_due = self.is_unrecorded && !self.driver.sessions.is_spoiled();
+        let is_twice = self.members.iter().any(|it| it.has_given);
+        let is_due = self.is_unrecorded && !is_twice && !self.driver.sessions.is_spoiled();
         let Some((fork, states)) = self.fork.filter(|_| is_due) else {
             return;
         };

@@ -63,6 +63,8 @@ pub struct Member {
     pub received: u64,
     /// Its last checkpoint.
     pub saved: Option<Saved>,
+    /// Whether that has paths which it has given away since.
+    pub has_given: bool,
     /// The part that it began with, until its first checkpoint.
     pub part: Option<Part>,
     /// The paths that it was given since its last checkpoint, with the numbers of the orders.
@@ -79,6 +81,7 @@ impl Member {
         Member {
             process,
             saved: None,
+            has_given: false,
             part,
             unsaved: Vec::new(),
             tasks: task.into_iter().collect(),
