@@ -35,10 +35,9 @@ use sum::{Bit, Sum};
 /// Maximum number of parts of cached sums, about 24 MB.
 const KEPT: usize = 1 << 20;
 
-/// Maximum number of parts of the sums that are made for one question, a few milliseconds' work: a
-/// chain of a thousand additions needs half as many. Beyond, terms are represented by their own
-/// bits.
-const MADE: usize = 1 << 20;
+/// Maximum number of parts of the sums that are made for one question, about a millisecond's work.
+/// Beyond, terms are represented by their own bits.
+const MADE: usize = 1 << 17;
 
 /// Sums of the terms of one pool.
 #[derive(Default)]

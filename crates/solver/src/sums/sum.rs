@@ -7,7 +7,7 @@ use super::exclusive;
 
 sheaf_tuning::constants! {
     /// Maximum number of parts of a sum. A value with a longer sum is represented by its own bits.
-    PARTS: usize = 1024, 1 => 4096, "parts";
+    PARTS: usize = 256, 1 => 4096, "parts";
 }
 
 /// One bit of a term: the bit at `position` of a bit-vector, or a boolean as 0 or 1.
