@@ -28,6 +28,7 @@ mod shown;
 mod ssa;
 mod statements;
 mod tidy;
+mod variables;
 mod with;
 
 use crate::abi::Initial;
