@@ -262,11 +262,16 @@ fn starts_of(module: &Module, name: &str) -> Result<Vec<Position>, String> {
 }
 
 /// Whether a function has this name in its source. Front ends append `#` and a number where several
-/// functions may have the same name.
+/// functions may have the same name. Getters and setters of JavaScript are called `get name` and
+/// `set name`; their property's name is enough.
 fn is_named(unique: &str, name: &str) -> bool {
-    let number = unique.strip_prefix(name);
-    let number = number.and_then(|rest| rest.strip_prefix('#'));
-    unique == name || number.is_some_and(|it| it.bytes().all(|digit| digit.is_ascii_digit()))
+    let accessors = ["get ", "set "].map(|it| unique.strip_prefix(it));
+    let mut names = accessors.into_iter().flatten().chain([unique]);
+    names.any(|unique| {
+        let number = unique.strip_prefix(name);
+        let number = number.and_then(|rest| rest.strip_prefix('#'));
+        unique == name || number.is_some_and(|it| it.bytes().all(|digit| digit.is_ascii_digit()))
+    })
 }
 
 fn positions_of_line(

@@ -443,7 +443,7 @@ runtime.install(arrayPrototype,
   function toString() {
     const self = toObject(this), join = self.join;
     if (typeof join === 'function') return runtime.call('join', join, self);
-    return runtime.call('toString', objectPrototype.toString, self);
+    return runtime.call('toString', objectToString, self);
   },
   function toReversed() {
     const self = toObject(this), result = [];

@@ -51,8 +51,8 @@ function directed(directive, value) {
 function hasTextOfItsOwn(value) {
   if (!runtime.is_object(value) || runtime.slot(value, 'class') !== undefined) return false;
   const method = value.toString;
-  return typeof method === 'function' && method !== objectPrototype.toString
-    && method !== runtime.initial('Array.prototype').toString;
+  return typeof method === 'function' && method !== objectToString
+    && method !== arrayToString;
 }
 
 // Prints the values of an array, on standard output or standard error.

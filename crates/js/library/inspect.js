@@ -7,6 +7,10 @@ const levelsPerLine = 3;
 // A list of more items than this is arranged in columns.
 const itemsPerLine = 6, mostColumns = 15;
 
+// What a program assigns to these members does not change what is shown.
+const regexpToString = regexpPrototype.toString, dateToText = datePrototype.toISOString;
+const arrayToString = runtime.initial('Array.prototype').toString;
+
 // The text of a value. `depth` is the number of levels of objects within it that are shown.
 function inspected(value, depth) {
   return shownValue({depth, indentation: 0, level: 0, open: [], referenced: []}, value, 0);
@@ -196,8 +200,8 @@ function formOf(value) {
     form.alone = true;
   } else if (kind === 'RegExp' || kind === 'Date' || kind === 'Error') {
     form.base = kind === 'Error' ? `[${shownError(value)}]`
-      : kind === 'RegExp' ? regexpPrototype.toString.call(value)
-        : data.time !== data.time ? 'Invalid Date' : datePrototype.toISOString.call(value);
+      : kind === 'RegExp' ? runtime.call('toString', regexpToString, value)
+        : data.time !== data.time ? 'Invalid Date' : runtime.call('toISOString', dateToText, value);
     form.alone = true;
   } else if (kind === 'Number' || kind === 'String' || kind === 'Boolean' || kind === 'Symbol'
     || kind === 'BigInt') {
@@ -229,7 +233,7 @@ function shownFunction(value, maker, tag) {
 }
 
 function shownError(error) {
-  return runtime.call('toString', errorPrototype.toString, error);
+  return runtime.call('toString', errorToString, error);
 }
 
 function shownObject(state, value, level) {

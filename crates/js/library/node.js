@@ -161,7 +161,7 @@ function equalDeeply(a, b, loose, outer) {
 }
 
 function kindOf(value) {
-  return runtime.call('toString', objectPrototype.toString, value);
+  return runtime.call('toString', objectToString, value);
 }
 
 function symbolsOf(value) {

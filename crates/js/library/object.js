@@ -895,6 +895,9 @@ runtime.install(errorPrototype,
   },
 );
 
+// What a program assigns to these members does not change the library.
+const objectToString = objectPrototype.toString, errorToString = errorPrototype.toString;
+
 // Symbols (20.4).
 runtime.constructor(runtime.initial('Symbol.prototype'), function Symbol(description) {
   if (new.target !== undefined) throw new TypeError('Symbol is not a constructor');

@@ -217,6 +217,11 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let what = format!("`{name}` outside of calls of its functions");
                 Ok(self.unsupported(ident.span, &what))
             }
+            // What a program assigns to these names does not change the library.
+            _ if self.context.is_library && name.ends_with("Error") => {
+                let name = self.text(name);
+                self.throwing("js.built_in", vec![name])
+            }
             _ => {
                 let name = self.text(name);
                 self.throwing("js.get_global", vec![name])

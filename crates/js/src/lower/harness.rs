@@ -65,22 +65,22 @@ impl FunctionLowerer<'_, '_> {
         let result = match (&*object.name, &*member.property.name) {
             ("sheaf", "integer") => self.integer_input(it)?,
             ("sheaf", "boolean") => {
-                let name = self.input_name(it)?;
+                let name = self.name_of_input(it)?.0;
                 self.at(it.span);
-                self.scalar_input(&name, Type::Bool)
+                self.scalar_input(&name, Scalar::Boolean)
             }
             ("sheaf", "number") => {
-                let name = self.input_name(it)?;
+                let name = self.name_of_input(it)?.0;
                 self.at(it.span);
-                self.scalar_input(&name, DOUBLE)
+                self.scalar_input(&name, Scalar::Number)
             }
             ("sheaf", "string") => {
-                let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
+                let (name, most) = (self.name_of_input(it)?.0, self.max_units(it, 1)?);
                 self.at(it.span);
                 self.string_input(&name, most)
             }
             ("sheaf", "value") => {
-                let (name, most) = (self.input_name(it)?, self.max_units(it, 1)?);
+                let (name, most) = (self.literal_name(it)?, self.max_units(it, 1)?);
                 self.at(it.span);
                 self.any_input(&name, most, None)?
             }
@@ -93,12 +93,12 @@ impl FunctionLowerer<'_, '_> {
             ("sheaf" | "S$", "assert") => self.assertion(it)?,
             ("J$", "readInput") => self.example_input(it, "input", it.arguments.first())?,
             ("S$", "pureSymbol") => {
-                let name = self.input_name(it)?;
+                let name = self.literal_name(it)?;
                 self.at(it.span);
                 self.any_input(&name, self.context.string_size, Some(it.span))?
             }
             ("S$", "symbol") => {
-                let name = self.input_name(it)?;
+                let name = self.literal_name(it)?;
                 self.example_input(it, &name, it.arguments.get(1))?
             }
             (object, property) => {
@@ -135,20 +135,39 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.undefined())
     }
 
-    fn input_name(&self, it: &CallExpression) -> Result<String> {
+    /// The name of an input, and the values of all arguments of the call.
+    fn name_of_input(&mut self, it: &CallExpression) -> Result<(InputName, Vec<Operand>)> {
+        let values = self.arguments(&it.arguments)?;
+        let name = match (it.arguments.first(), values.first()) {
+            (Some(Argument::StringLiteral(name)), _) => InputName::Literal(name.value.to_string()),
+            (Some(name), Some(value)) => {
+                let text = self.source_text(oxc_span::GetSpan::span(name));
+                InputName::Computed(*value, text)
+            }
+            _ => {
+                return self
+                    .context
+                    .error(it.span, "the name of an input is missing");
+            }
+        };
+        Ok((name, values))
+    }
+
+    /// The name of an input of any type, of which others are made.
+    fn literal_name(&self, it: &CallExpression) -> Result<String> {
         match it.arguments.first() {
             Some(Argument::StringLiteral(name)) => Ok(name.value.to_string()),
-            _ => self
-                .context
-                .error(it.span, "the name of an input must be a string literal"),
+            _ => self.context.error(
+                it.span,
+                "the name of an input of any type must be a string literal",
+            ),
         }
     }
 
     fn integer_input(&mut self, it: &CallExpression) -> Result<Operand> {
-        let name = self.input_name(it)?;
-        let values = self.arguments(&it.arguments)?;
+        let (name, values) = self.name_of_input(it)?;
         self.at(it.span);
-        let value = self.scalar_input(&name, Type::Bits(32));
+        let value = self.scalar_input(&name, Scalar::Integer);
         let bounds = [
             (1, BinaryOperator::GreaterEqualThan),
             (2, BinaryOperator::LessEqualThan),
@@ -175,10 +194,18 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
-    fn scalar_input(&mut self, name: &str, ty: Type) -> Operand {
-        let name = self.context.name(name);
-        let value = self.ssa.push(Op::Input(name), ty);
-        self.any(value)
+    fn scalar_input(&mut self, name: &InputName, scalar: Scalar) -> Operand {
+        match name {
+            InputName::Literal(name) => {
+                let name = self.context.name(name);
+                let value = self.ssa.push(Op::Input(name), scalar.ty());
+                self.any(value)
+            }
+            InputName::Computed(name, _) => {
+                let scalar = self.numeric(f64::from(scalar as u8));
+                self.pure("js.scalar_input", vec![*name, scalar], Type::Any)
+            }
+        }
     }
 
     /// The maximum number of units of a string, an optional argument.
@@ -200,9 +227,13 @@ impl FunctionLowerer<'_, '_> {
         }
     }
 
-    fn string_input(&mut self, name: &str, most: u32) -> Operand {
-        self.bounded(format!("`{name}` of at most {most} units"));
-        let name = self.text(name);
+    fn string_input(&mut self, name: &InputName, most: u32) -> Operand {
+        let (InputName::Literal(shown) | InputName::Computed(_, shown)) = name;
+        self.bounded(format!("`{shown}` of at most {most} units"));
+        let name = match name {
+            InputName::Literal(name) => self.text(name),
+            InputName::Computed(name, _) => *name,
+        };
         let most = self.numeric(most.into());
         self.pure("js.string_input", vec![name, most], Type::Any)
     }
@@ -248,9 +279,10 @@ impl FunctionLowerer<'_, '_> {
             let null = this.ssa.builder.constant(Const::Unit(Unit::Null));
             this.any(null)
         };
-        let mut boolean = |this: &mut Self| this.scalar_input(name, Type::Bool);
-        let mut integer = |this: &mut Self| this.scalar_input(name, Type::Bits(32));
-        let mut number = |this: &mut Self| this.scalar_input(name, DOUBLE);
+        let name = &InputName::Literal(name.to_string());
+        let mut boolean = |this: &mut Self| this.scalar_input(name, Scalar::Boolean);
+        let mut integer = |this: &mut Self| this.scalar_input(name, Scalar::Integer);
+        let mut number = |this: &mut Self| this.scalar_input(name, Scalar::Number);
         let mut string = |this: &mut Self| this.string_input(name, most);
         let mut object = |this: &mut Self| {
             let what = "an input that is an object";
@@ -274,15 +306,14 @@ impl FunctionLowerer<'_, '_> {
 
     /// An element of a list: the input is its index.
     fn choice_input(&mut self, it: &CallExpression) -> Result<Operand> {
-        let name = self.input_name(it)?;
-        let values = self.arguments(&it.arguments)?;
+        let (name, values) = self.name_of_input(it)?;
         let Some(list) = values.get(1).copied() else {
             return self
                 .context
                 .error(it.span, "a list to choose from is missing");
         };
         self.at(it.span);
-        let index = self.scalar_input(&name, Type::Bits(32));
+        let index = self.scalar_input(&name, Scalar::Integer);
         let zero = self.numeric(0.0);
         let length = self.text("length");
         let length = self.throwing("js.get", vec![list, length])?;
@@ -303,11 +334,10 @@ impl FunctionLowerer<'_, '_> {
         example: Option<&Argument>,
     ) -> Result<Operand> {
         let expression = example.and_then(Argument::as_expression);
-        let Some(example) = Example::of(expression) else {
-            let what = "an example other than a number, boolean, string or array of these";
-            return self
-                .context
-                .error(it.span, format!("{what} is not supported"));
+        let example = match (Example::of(expression), expression) {
+            (Some(example), _) => example,
+            (None, Some(computed)) => Example::Computed(self.expression(computed)?),
+            (None, None) => Example::Any,
         };
         self.at(it.span);
         self.input_like(name, &example)
@@ -316,20 +346,54 @@ impl FunctionLowerer<'_, '_> {
     /// An input with the type of an example.
     fn input_like(&mut self, name: &str, example: &Example) -> Result<Operand> {
         let size = self.context.string_size;
+        let input = &InputName::Literal(name.to_string());
         Ok(match example {
             Example::Any => self.any_input(name, size, None)?,
-            Example::Integer => self.scalar_input(name, Type::Bits(32)),
-            Example::Number => self.scalar_input(name, DOUBLE),
-            Example::Boolean => self.scalar_input(name, Type::Bool),
-            Example::Text => self.string_input(name, size),
+            Example::Integer => self.scalar_input(input, Scalar::Integer),
+            Example::Number => self.scalar_input(input, Scalar::Number),
+            Example::Boolean => self.scalar_input(input, Scalar::Boolean),
+            Example::Text => self.string_input(input, size),
+            Example::Computed(value) => {
+                self.bounded(format!("`{name}` of at most {size} units"));
+                let (name, size) = (self.text(name), self.numeric(size.into()));
+                self.pure("js.input_like", vec![name, *value, size], Type::Any)
+            }
             Example::List(element) => self.array_input(name, element)?,
         })
+    }
+}
+
+/// The name of an input.
+enum InputName {
+    /// One that is known while lowering.
+    Literal(String),
+    /// The value of an expression, and its text.
+    Computed(Operand, String),
+}
+
+/// The type of an input; `js.scalar_input` gets its number.
+#[derive(Clone, Copy)]
+enum Scalar {
+    Boolean,
+    Integer,
+    Number,
+}
+
+impl Scalar {
+    fn ty(self) -> Type {
+        match self {
+            Scalar::Boolean => Type::Bool,
+            Scalar::Integer => Type::Bits(32),
+            Scalar::Number => DOUBLE,
+        }
     }
 }
 
 /// What an example stands for.
 enum Example {
     Any,
+    /// The type of a value that is known at run time.
+    Computed(Operand),
     Integer,
     Number,
     Boolean,

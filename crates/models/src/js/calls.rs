@@ -6,6 +6,7 @@ use super::properties::{self, CONFIGURABLE, HIDDEN, Property, WRITABLE};
 use super::{
     Initial, Pointer, UNDEFINED, builtins, coroutines, effect, settled, shown, slot, slot_key, text,
 };
+use sheaf_execution::step::limit_prototypes;
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{FuncId, Unit};
 use sheaf_js::abi::shape;
@@ -534,12 +535,18 @@ fn is_instance_of(machine: &mut Machine, value: &Value, function: &Value) -> Res
         let message = format!("Function has non-object prototype '{shown}' in instanceof check");
         return Ok(throw_type_error(machine, &message));
     }
-    let result = has_prototype(machine, &value, &prototype)?;
+    let result = has_prototype(machine, &value, &prototype, 0)?;
     Ok(Effect::Return(Some(result)))
 }
 
 /// Whether an object has another on its prototype chain.
-fn has_prototype(machine: &mut Machine, value: &Value, wanted: &Value) -> Result<Value, Stop> {
+fn has_prototype(
+    machine: &mut Machine,
+    value: &Value,
+    wanted: &Value,
+    depth: usize,
+) -> Result<Value, Stop> {
+    limit_prototypes(depth)?;
     machine.lift(value, &mut |machine, value| {
         if !objects::is_object(value) {
             return Ok(Value::Bool(false));
@@ -550,7 +557,7 @@ fn has_prototype(machine: &mut Machine, value: &Value, wanted: &Value) -> Result
             wanted,
             &mut |machine, parent, wanted| match parent == wanted {
                 true => Ok(Value::Bool(true)),
-                false => has_prototype(machine, parent, wanted),
+                false => has_prototype(machine, parent, wanted, depth + 1),
             },
         )
     })

@@ -2,7 +2,7 @@
 
 use super::{Initial, Pointer, effect, slot, slot_key};
 use sheaf_execution::{Effect, Machine, Stop, Value};
-use sheaf_ir::{FloatKind, Type};
+use sheaf_ir::{FloatKind, Kind, Type};
 
 /// An input of type string; the arguments are its name and the maximum number of its units.
 pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
@@ -10,8 +10,40 @@ pub fn string(machine: &mut Machine, args: &[Value]) -> Effect {
         (Value::Str(name), Some(most)) => {
             effect(machine.string_input(&name.to_string(), most as u32))
         }
-        _ => Effect::Unmodelled("an input whose name or bound is not known".to_string()),
+        (Value::Union(_), _) => Effect::NeedConcrete(0),
+        _ => Effect::Unmodelled("an input whose name is no known string".to_string()),
     }
+}
+
+/// A scalar input whose name is computed; the arguments are the name and the number of the type: a
+/// boolean, an integer or another number.
+pub fn scalar(machine: &mut Machine, args: &[Value]) -> Effect {
+    let ty = match args[1].as_u64() {
+        Some(0) => Type::Bool,
+        Some(1) => Type::Bits(32),
+        _ => Type::Float(FloatKind::F64),
+    };
+    match &args[0] {
+        Value::Str(name) => effect(machine.scalar_input(&name.to_string(), &ty)),
+        Value::Union(_) => Effect::NeedConcrete(0),
+        _ => Effect::Unmodelled("an input whose name is no known string".to_string()),
+    }
+}
+
+/// An input of the type of a value; the arguments are its name, the value, and the maximum number of
+/// units of a string.
+pub fn like(machine: &mut Machine, args: &[Value]) -> Effect {
+    if matches!(args[1], Value::Union(_)) {
+        return Effect::NeedConcrete(1);
+    }
+    let number = match machine.kind_of(&args[1]) {
+        Kind::Bool => 0,
+        Kind::Integer => 1,
+        Kind::Float => 2,
+        Kind::Str => return string(machine, &[args[0].clone(), args[2].clone()]),
+        _ => return Effect::Unmodelled("an example of this kind".to_string()),
+    };
+    scalar(machine, &[args[0].clone(), Value::bits(32, number)])
 }
 
 /// The name of the inputs that `Math.random` returns.

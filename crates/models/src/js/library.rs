@@ -44,10 +44,15 @@ pub fn initial(_: &mut Machine, args: &[Value]) -> Effect {
     }
 }
 
-/// A global built-in by its name.
+/// A global built-in by its name, whatever the program assigns to that.
 pub fn built_in(machine: &mut Machine, args: &[Value]) -> Effect {
-    let stored = machine.own_member(&Initial::Global.value(), &args[0]);
-    effect(stored.and_then(|stored| properties::plain(machine, &stored)))
+    effect(calls::library_member(machine, &args[0]).and_then(|known| {
+        if known != UNDEFINED {
+            return Ok(known);
+        }
+        let stored = machine.own_member(&Initial::Global.value(), &args[0])?;
+        properties::plain(machine, &stored)
+    }))
 }
 
 /// A function of the library that only lowered code calls, by its name.
@@ -78,7 +83,8 @@ pub fn length_of_function(machine: &mut Machine, args: &[Value]) -> Effect {
     effect(put.map(|()| UNDEFINED))
 }
 
-/// Makes a function the global constructor of objects with a prototype.
+/// Makes a function the global constructor of objects with a prototype. The library keeps it under
+/// its name, whatever the program assigns to that.
 pub fn constructor(machine: &mut Machine, args: &[Value]) -> Effect {
     let (prototype, function) = (&args[0], &args[1]);
     let result = machine
@@ -87,7 +93,9 @@ pub fn constructor(machine: &mut Machine, args: &[Value]) -> Effect {
         .and_then(|name| {
             properties::put(machine, function, &text("prototype"), 0, prototype)?;
             properties::put(machine, prototype, &text("constructor"), HIDDEN, function)?;
-            properties::put(machine, &Initial::Global.value(), &name, HIDDEN, function)?;
+            for place in [Initial::Global, Initial::Library] {
+                properties::put(machine, &place.value(), &name, HIDDEN, function)?;
+            }
             Ok(UNDEFINED)
         });
     effect(result)
@@ -262,12 +270,12 @@ pub fn limit(machine: &mut Machine, args: &[Value]) -> Effect {
 }
 
 /// Sets the prototype of an object, without checks.
+///
+/// Of merged objects, the one that the path has: the others may be on the chain of the prototype.
 pub fn set_prototype(machine: &mut Machine, args: &[Value]) -> Effect {
-    effect(
-        machine
-            .set_member(&args[0], &PROTOTYPE, &args[1])
-            .map(|()| UNDEFINED),
-    )
+    let object = settled::single(machine, &args[0]);
+    let set = object.and_then(|object| machine.set_member(&object, &PROTOTYPE, &args[1]));
+    effect(set.map(|()| UNDEFINED))
 }
 
 /// Sets the length of an array, a valid integer.

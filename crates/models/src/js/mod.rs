@@ -312,6 +312,8 @@ pub const INTRINSICS: &[Intrinsic] = &[
     intrinsic("js.radix_text", number_text::radix_text),
     intrinsic("js.power_of_ten", strings::power_of_ten),
     intrinsic("js.string_input", inputs::string),
+    intrinsic("js.scalar_input", inputs::scalar),
+    intrinsic("js.input_like", inputs::like),
     intrinsic("js.random", inputs::random),
     intrinsic("js.normalized", normal_forms::normalized),
     intrinsic("js.has_own", library::has_own),

@@ -9,6 +9,7 @@ use super::{
     Initial, Pointer, UNDEFINED, calls, effect, is_text, lints, settled, slot, slot_key, strings,
     symbolic_keys, text, views,
 };
+use sheaf_execution::step::limit_prototypes;
 use sheaf_execution::value::{ObjectId, SymText};
 use sheaf_execution::{Effect, Machine, Stop, Value};
 use sheaf_ir::{Kind, Unit};
@@ -529,7 +530,7 @@ pub fn is_empty(machine: &mut Machine, args: &[Value]) -> Effect {
 /// What is stored for a key in an object or its prototypes.
 pub fn object_member(machine: &mut Machine, object: &Value, key: &Value) -> Result<Value, Stop> {
     match is_text(key, "length") || is_text(key, "prototype") {
-        true => special_member(machine, object, key, false),
+        true => special_member(machine, object, key, 0),
         false => machine.find_member(object, key),
     }
 }
@@ -540,18 +541,19 @@ fn special_member(
     machine: &mut Machine,
     object: &Value,
     key: &Value,
-    is_inherited: bool,
+    depth: usize,
 ) -> Result<Value, Stop> {
+    limit_prototypes(depth)?;
     machine.lift(object, &mut |machine, object| {
         if !is_object(object) {
             return Ok(Value::EMPTY);
         }
-        let own = own_special(machine, object, key, is_inherited)?;
+        let own = own_special(machine, object, key, depth > 0)?;
         if own.members().all(|(_, it)| *it != Value::EMPTY) {
             return Ok(own);
         }
         let parent = machine.own_member(object, &PROTOTYPE)?;
-        let inherited = special_member(machine, &parent, key, true)?;
+        let inherited = special_member(machine, &parent, key, depth + 1)?;
         Ok(own.map(machine.pool, &mut |_, own| match own {
             Value::Unit(Unit::Empty) => inherited.clone(),
             own => own.clone(),
@@ -596,13 +598,30 @@ fn string_member(machine: &mut Machine, string: &Value, key: &Value) -> Effect {
         _ => {}
     }
     match machine.kind_of(key) {
-        Kind::Integer => Effect::Return(Some(strings::element(machine, string, key))),
+        Kind::Integer => match indexed(machine, string, key) {
+            Ok(effect) => effect,
+            Err(stop) => stop.into(),
+        },
         Kind::Pointer => match machine.find_member(&Initial::String.value(), key) {
             Ok(value) => found(machine, value, &[string.clone(), key.clone()]),
             Err(stop) => stop.into(),
         },
         _ => Effect::NeedConcrete(1),
     }
+}
+
+/// `string[index]`; beyond the string, what strings inherit.
+fn indexed(machine: &mut Machine, string: &Value, index: &Value) -> Result<Effect, Stop> {
+    let (within, _) = machine.string_unit(string, index);
+    if within != Term::TRUE {
+        let inherited = machine.find_member(&Initial::String.value(), index)?;
+        if inherited != Value::EMPTY && !machine.decide(within)? {
+            let args = [string.clone(), index.clone()];
+            return Ok(found(machine, inherited, &args));
+        }
+    }
+    let element = strings::element(machine, string, index);
+    Ok(Effect::Return(Some(element)))
 }
 
 fn not_searched(machine: &mut Machine, key: &Value, value: &Value) -> Effect {
