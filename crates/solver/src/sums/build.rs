@@ -5,6 +5,7 @@ use std::rc::Rc;
 use sheaf_term::{Op, Pool, Sort, Term};
 use smallvec::SmallVec;
 
+use super::addends::{Addends, addends};
 use super::sum::{Bit, Sum};
 use super::{MADE, Sums};
 
@@ -17,52 +18,59 @@ impl Sums {
                 stack.pop();
                 continue;
             }
+            let is_known = |part| self.known.contains_key(&part);
+            let addends = addends(pool, &mut self.counts, term, is_known)
+                .unwrap_or_else(|| Addends::of(term));
             let before = stack.len();
-            let open = |arg: &Term| !self.known.contains_key(arg);
-            stack.extend(parts(pool, term).iter().copied().filter(open));
+            for (addend, _) in &addends.parts {
+                let needed = needed(pool, term, *addend);
+                stack.extend(needed.into_iter().filter(|part| !is_known(*part)));
+            }
+            let mut made = addends.parts.len();
             if stack.len() == before {
-                let sum = self.combine(pool, term);
+                let sum = self.combine(pool, term, addends);
                 let length = sum.length() + 1;
-                if self.made + length > MADE {
-                    return Rc::new(Sum::of_bits(root, 0, pool.width(root)));
-                }
-                self.made += length;
+                made += length;
                 self.parts += length;
                 self.known.insert(term, Rc::new(sum));
                 stack.pop();
             }
+            if self.made + made > MADE {
+                return Rc::new(Sum::of_bits(root, 0, pool.width(root)));
+            }
+            self.made += made;
         }
         self.known[&root].clone()
     }
 
-    /// The sum of a term whose arguments' sums are known.
-    fn combine(&self, pool: &Pool, term: Term) -> Sum {
+    /// The sum of a term, given that of everything that is [`needed`] for its addends.
+    fn combine(&self, pool: &Pool, term: Term, addends: Addends) -> Sum {
         let width = pool.width(term);
-        if let Some(value) = pool.as_bits(term) {
-            return Sum::constant(width, value as u64);
+        let itself = || Sum::of_bits(term, 0, width);
+        let mut constant = addends.constant as u64;
+        let mut parts = Vec::new();
+        for (addend, factor) in addends.parts {
+            let factor = factor as u64;
+            let sum = match pool.sort(addend) {
+                Sort::Bool => self.condition(pool, addend, width),
+                _ if addend == term => {
+                    return self.linear(pool, term, width).unwrap_or_else(itself);
+                }
+                _ => (*self.known[&addend]).clone(),
+            };
+            constant = constant.wrapping_add(sum.base().wrapping_mul(factor));
+            let scaled = |&(bit, own): &(Bit, u64)| (bit, own.wrapping_mul(factor));
+            parts.extend(sum.parts().iter().map(scaled));
         }
-        let linear = self.linear(pool, term, width);
-        linear.unwrap_or_else(|| Sum::of_bits(term, 0, width))
+        Sum::of_parts(width, constant, parts).unwrap_or_else(itself)
     }
 
-    /// The result of an operator on sums; `None` if it is not a sum of the same bits.
+    /// The result of an operator other than addition on sums; `None` if it is not a sum of the same
+    /// bits.
     fn linear(&self, pool: &Pool, term: Term, width: u32) -> Option<Sum> {
         let args = pool.args(term);
         let of = |position: usize| self.known.get(&args[position]).map(|sum| &**sum);
         match pool.op(term) {
-            Op::Add => of(0)?.add(of(1)?),
-            Op::Sub => of(0)?.sub(of(1)?),
-            Op::Neg => Some(of(0)?.scale(u64::MAX)),
-            Op::Complement => Some(of(0)?.scale(u64::MAX).plus(u64::MAX)),
-            Op::Mul => match (of(0)?.as_constant(), of(1)?.as_constant()) {
-                (Some(factor), _) => Some(of(1)?.scale(factor)),
-                (_, Some(factor)) => Some(of(0)?.scale(factor)),
-                _ => None,
-            },
-            Op::Shl => match of(1)?.as_constant()? {
-                distance if distance < u64::from(width) => Some(of(0)?.scale(1 << distance)),
-                _ => Some(Sum::constant(width, 0)),
-            },
             Op::Lshr => match of(1)?.as_constant()? {
                 0 => Some(of(0)?.clone()),
                 distance if distance < u64::from(width) => {
@@ -138,17 +146,15 @@ pub(super) fn compared(pool: &Pool, truth: Term) -> Option<&[Term; 2]> {
     sides.try_into().ok()
 }
 
-/// The bit-vectors on whose sums the sum of a term depends.
-fn parts(pool: &Pool, term: Term) -> SmallVec<[Term; 3]> {
-    let args = pool.args(term);
-    let own = match pool.op(term) {
-        Op::Add
-        | Op::Sub
-        | Op::Neg
-        | Op::Complement
-        | Op::Mul
-        | Op::Shl
-        | Op::Lshr
+/// The bit-vectors whose sums are needed for an addend of a term: its own, those on both sides of a
+/// condition, and the arguments of a term that is no sum.
+fn needed(pool: &Pool, term: Term, addend: Term) -> SmallVec<[Term; 4]> {
+    let sides = |truth| compared(pool, truth).map_or(&[][..], |sides| sides);
+    let args = pool.args(addend);
+    let all: SmallVec<[Term; 4]> = match pool.op(addend) {
+        _ if pool.sort(addend) == Sort::Bool => sides(addend).into(),
+        _ if addend != term => SmallVec::from_slice(&[addend]),
+        Op::Lshr
         | Op::Ashr
         | Op::BitAnd
         | Op::BitOr
@@ -156,14 +162,13 @@ fn parts(pool: &Pool, term: Term) -> SmallVec<[Term; 3]> {
         | Op::Concat
         | Op::Extract
         | Op::Zext
-        | Op::Sext => args,
-        Op::Ite => &args[1..],
-        _ => &[],
+        | Op::Sext => args.into(),
+        Op::Ite => args[1..].iter().chain(sides(args[0])).copied().collect(),
+        _ => SmallVec::new(),
     };
-    let tested = (pool.op(term) == Op::Ite).then(|| compared(pool, args[0]));
-    let tested = tested.flatten().map_or(&[][..], |sides| sides);
-    let all = own.iter().chain(tested).copied();
-    all.filter(|&part| width(pool, part).is_some()).collect()
+    all.into_iter()
+        .filter(|&part| width(pool, part).is_some())
+        .collect()
 }
 
 /// The width of a bit-vector that can be a sum.

@@ -4,7 +4,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sheaf_term::{Op, Pool, Sort, Term};
+use smallvec::SmallVec;
 
+use super::addends::{Addends, addends};
+use super::counts::Counts;
 use super::exclusive;
 
 sheaf_tuning::constants! {
@@ -26,16 +29,10 @@ pub struct Integers {
     known: FxHashMap<Term, Rc<Linear>>,
     /// Number of parts of all cached sums.
     parts: usize,
+    counts: Counts,
 }
 
 impl Linear {
-    fn constant(constant: i128) -> Linear {
-        Linear {
-            constant,
-            parts: Vec::new(),
-        }
-    }
-
     fn part(term: Term) -> Linear {
         Linear {
             constant: 0,
@@ -47,16 +44,15 @@ impl Linear {
         self.parts.is_empty().then_some(self.constant)
     }
 
-    /// `self + factor · other`, if it is neither too long nor too large.
-    fn add(&self, other: &Linear, factor: i128) -> Option<Linear> {
-        let constant = other.constant.checked_mul(factor)?;
-        let constant = self.constant.checked_add(constant)?;
-        let mut parts: Vec<(Term, i128)> = self.parts.clone();
-        for &(term, own) in &other.parts {
-            let more = own.checked_mul(factor)?;
-            match parts.binary_search_by_key(&term, |part| part.0) {
-                Ok(at) => parts[at].1 = parts[at].1.checked_add(more)?,
-                Err(at) => parts.insert(at, (term, more)),
+    /// The sum of these parts, in any order and any number of times each, if it is neither too long
+    /// nor too large.
+    fn of_parts(constant: i128, mut all: Vec<(Term, i128)>) -> Option<Linear> {
+        all.sort_unstable_by_key(|part| part.0);
+        let mut parts: Vec<(Term, i128)> = Vec::with_capacity(all.len());
+        for (term, factor) in all {
+            match parts.last_mut().filter(|last| last.0 == term) {
+                Some(last) => last.1 = last.1.checked_add(factor)?,
+                None => parts.push((term, factor)),
             }
         }
         parts.retain(|part| part.1 != 0);
@@ -65,6 +61,17 @@ impl Linear {
         let fits = parts.len() <= PARTS.get() && is_small(constant);
         let fits = fits && parts.iter().all(|part| is_small(part.1));
         fits.then_some(Linear { constant, parts })
+    }
+
+    /// `self + factor · other`, if it is neither too long nor too large.
+    fn add(&self, other: &Linear, factor: i128) -> Option<Linear> {
+        let constant = other.constant.checked_mul(factor)?;
+        let constant = self.constant.checked_add(constant)?;
+        let mut parts = self.parts.clone();
+        for &(term, own) in &other.parts {
+            parts.push((term, own.checked_mul(factor)?));
+        }
+        Linear::of_parts(constant, parts)
     }
 
     /// The least and the greatest value, if all parts are conditions.
@@ -83,7 +90,7 @@ impl Linear {
 impl Integers {
     /// Number of cached sums and their parts.
     pub fn size(&self) -> usize {
-        self.known.len() + self.parts
+        self.known.len() + self.parts + self.counts.size()
     }
 
     /// The least and the greatest value of `a - b`, if they are known.
@@ -100,11 +107,16 @@ impl Integers {
                 stack.pop();
                 continue;
             }
+            let is_known = |part| self.known.contains_key(&part);
+            let addends = addends(pool, &mut self.counts, term, is_known)
+                .unwrap_or_else(|| Addends::of(term));
             let before = stack.len();
-            let open = |arg: &Term| !self.known.contains_key(arg);
-            stack.extend(operands(pool, term).iter().copied().filter(open));
+            for (addend, _) in &addends.parts {
+                let needed = needed(pool, term, *addend);
+                stack.extend(needed.into_iter().filter(|part| !is_known(*part)));
+            }
             if stack.len() == before {
-                let sum = self.combine(pool, term);
+                let sum = self.combine(pool, term, addends);
                 let sum = sum.unwrap_or_else(|| Linear::part(term));
                 self.parts += sum.parts.len();
                 self.known.insert(term, Rc::new(sum));
@@ -114,35 +126,45 @@ impl Integers {
         self.known[&root].clone()
     }
 
-    /// The sum of an integer whose operands' sums are known; `None` if it is not a sum of these.
-    fn combine(&self, pool: &Pool, term: Term) -> Option<Linear> {
-        if let Some(value) = pool.as_int(term) {
-            return Linear::default().add(&Linear::constant(i128::try_from(value).ok()?), 1);
-        }
-        let args = pool.args(term);
-        let of = |position: usize| &*self.known[&args[position]];
-        match pool.op(term) {
-            Op::IntAdd => of(0).add(of(1), 1),
-            Op::IntMul => match (of(0).as_constant(), of(1).as_constant()) {
-                (Some(factor), _) => Linear::default().add(of(1), factor),
-                (_, Some(factor)) => Linear::default().add(of(0), factor),
-                _ => None,
-            },
-            Op::Ite => {
-                let difference = of(1).add(of(2), -1)?.as_constant()?;
-                of(2).add(&Linear::part(args[0]), difference)
+    /// The sum of an integer, given that of everything that is [`needed`] for its addends; `None` if
+    /// it is too long or too large.
+    fn combine(&self, pool: &Pool, term: Term, addends: Addends) -> Option<Linear> {
+        let mut parts: Vec<(Term, i128)> = Vec::new();
+        let mut constant = addends.constant;
+        for (addend, factor) in addends.parts {
+            match pool.sort(addend) {
+                Sort::Bool => parts.push((addend, factor)),
+                _ if addend == term => return self.chosen(pool, term),
+                _ => {
+                    let sum = &self.known[&addend];
+                    constant = constant.checked_add(sum.constant.checked_mul(factor)?)?;
+                    for &(part, own) in &sum.parts {
+                        parts.push((part, own.checked_mul(factor)?));
+                    }
+                }
             }
-            _ => None,
         }
+        Linear::of_parts(constant, parts)
+    }
+
+    /// The sum of a choice between integers with a constant difference, whose sums are known.
+    fn chosen(&self, pool: &Pool, term: Term) -> Option<Linear> {
+        let (Op::Ite, &[condition, then, other]) = (pool.op(term), pool.args(term)) else {
+            return None;
+        };
+        let (then, other) = (self.known.get(&then)?, self.known.get(&other)?);
+        let difference = then.add(other, -1)?.as_constant()?;
+        other.add(&Linear::part(condition), difference)
     }
 }
 
-/// The integers on whose sums the sum of an integer depends.
-fn operands(pool: &Pool, term: Term) -> &[Term] {
-    let args = pool.args(term);
-    match pool.op(term) {
-        Op::IntAdd | Op::IntMul => args,
-        Op::Ite => &args[1..],
-        _ => &[],
+/// The integers whose sums are needed for an addend of a term: its own, and those that a term which
+/// is no sum chooses between.
+fn needed(pool: &Pool, term: Term, addend: Term) -> SmallVec<[Term; 2]> {
+    match pool.op(addend) {
+        _ if pool.sort(addend) == Sort::Bool => SmallVec::new(),
+        _ if addend != term => SmallVec::from_slice(&[addend]),
+        Op::Ite => SmallVec::from_slice(&pool.args(addend)[1..]),
+        _ => SmallVec::new(),
     }
 }

@@ -12,7 +12,9 @@
 //! could be equal are not decided. It costs one traversal of each constraint, up to a limit: sums
 //! are cached.
 
+mod addends;
 mod build;
+mod counts;
 mod exclusive;
 mod integers;
 mod sum;
@@ -29,6 +31,7 @@ use crate::link::{Link, Outcome};
 use crate::question::Question;
 use crate::solver::Shared;
 use build::{compared, width};
+use counts::Counts;
 use integers::Integers;
 use sum::{Bit, Sum};
 
@@ -48,6 +51,7 @@ pub struct Sums {
     /// Number of parts of all cached sums.
     parts: usize,
     integers: Integers,
+    counts: Counts,
 }
 
 /// Bits with known values.
@@ -85,7 +89,7 @@ impl Link for Sums {
 impl Sums {
     /// Clears the cache when it is full.
     fn trim(&mut self) {
-        if self.known.len() + self.parts + self.integers.size() > KEPT {
+        if self.known.len() + self.parts + self.integers.size() + self.counts.size() > KEPT {
             *self = Sums::default();
         }
     }

@@ -7,7 +7,7 @@ use super::exclusive;
 
 sheaf_tuning::constants! {
     /// Maximum number of parts of a sum. A value with a longer sum is represented by its own bits.
-    PARTS: usize = 256, 1 => 4096, "parts";
+    PARTS: usize = 1024, 1 => 4096, "parts";
 }
 
 /// One bit of a term: the bit at `position` of a bit-vector, or a boolean as 0 or 1.
@@ -30,7 +30,7 @@ pub struct Sum {
 }
 
 /// All bits of a width of 1 to 64.
-fn ones(width: u32) -> u64 {
+pub(super) fn ones(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
 
@@ -67,6 +67,37 @@ impl Sum {
             constant: 0,
             parts: SmallVec::from_slice(&[(bit, 1)]),
         }
+    }
+
+    /// The sum of these parts, in any order and any number of times each, if there are not too
+    /// many.
+    pub fn of_parts(width: u32, constant: u64, mut parts: Vec<(Bit, u64)>) -> Option<Sum> {
+        parts.sort_unstable_by_key(|part| part.0);
+        cancel::steps((parts.len() / PARTS_PER_STEP) as u32);
+        parts.dedup_by(|more, kept| {
+            let is_same = more.0 == kept.0;
+            kept.1 = kept.1.wrapping_add(more.1 * u64::from(is_same));
+            is_same
+        });
+        let in_width = parts
+            .into_iter()
+            .map(|(bit, factor)| (bit, factor & ones(width)));
+        let parts: SmallVec<_> = in_width.filter(|part| part.1 != 0).collect();
+        (parts.len() <= PARTS.get()).then_some(Sum {
+            width,
+            constant: constant & ones(width),
+            parts,
+        })
+    }
+
+    /// The bits with their coefficients.
+    pub fn parts(&self) -> &[(Bit, u64)] {
+        &self.parts
+    }
+
+    /// The value where no bit is set.
+    pub fn base(&self) -> u64 {
+        self.constant
     }
 
     /// The number of bits that it depends on.

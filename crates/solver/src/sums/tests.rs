@@ -303,6 +303,56 @@ fn of_less_equal_and_greater_one_holds() {
     }
 }
 
+/// Counts for each pair of elements whether one is less than the other, and whether both are equal.
+#[test]
+fn a_long_chain_of_choices_costs_its_length() {
+    const ELEMENTS: usize = 20;
+    for sort in [Sort::Bits(32), Sort::Int] {
+        let mut pool = Pool::new();
+        let mut symbol = |name: &str| {
+            let all = (0..ELEMENTS)
+                .map(|at| pool.symbol(&format!("{name}{at}"), sort, SymbolKind::Input));
+            all.collect::<Vec<Term>>()
+        };
+        let (xs, ys) = (symbol("x"), symbol("y"));
+        let number = |pool: &mut Pool, value: usize| match sort {
+            Sort::Int => pool.int(value.into()),
+            _ => pool.bits(32, value as u128),
+        };
+        let one = number(&mut pool, 1);
+        let mut counts = [number(&mut pool, 0); 2];
+        for (x, y) in xs.iter().flat_map(|x| ys.iter().map(move |y| (*x, *y))) {
+            let less = match sort {
+                Sort::Int => pool.int_lt(x, y),
+                _ => pool.slt(x, y),
+            };
+            let tests = [less, pool.eq(x, y)];
+            for (count, test) in counts.iter_mut().zip(tests) {
+                let more = match sort {
+                    Sort::Int => pool.int_add(*count, one),
+                    _ => pool.add(*count, one),
+                };
+                *count = pool.ite(test, more, *count);
+            }
+        }
+        let most = number(&mut pool, ELEMENTS * ELEMENTS);
+        let exceeds = match sort {
+            Sort::Int => {
+                let sum = pool.int_add(counts[0], counts[1]);
+                pool.int_lt(most, sum)
+            }
+            _ => {
+                let sum = pool.add(counts[0], counts[1]);
+                pool.slt(most, sum)
+            }
+        };
+        let mut sums = Sums::default();
+        let decided = sums.always(&pool, exceeds, &Fixed::default());
+        assert_eq!(decided, Some((false, vec![])));
+        assert!(sums.made <= 12 * ELEMENTS * ELEMENTS, "{}", sums.made);
+    }
+}
+
 #[test]
 fn the_work_of_a_question_is_bounded() {
     let mut random = Random::new(3, &[8, 8]);
