@@ -30,8 +30,19 @@ struct Progress {
     taken: Rc<FxHashMap<Branch, u64>>,
     /// The plan that it follows; none if there is none.
     plan: Option<Rc<Plan>>,
-    /// How much of its last branch the plan leaves, in thousandths.
+    /// What the plan leaves of its last branch ([`left`]).
     left: u64,
+}
+
+/// How much a plan leaves of a branch that was taken `count` times, this time included, in
+/// thousandths of its planned times. Nothing if it was taken more often. What is planned once comes
+/// behind what is planned more often: it may be the end of a loop.
+fn left(planned: u64, count: u64) -> u64 {
+    match planned {
+        _ if count > planned => 0,
+        1 => 1,
+        _ => ((planned + 1 - count).saturating_mul(1000) / planned).max(2),
+    }
 }
 
 /// The searcher.
@@ -143,8 +154,7 @@ impl Searcher for Guided {
             let planned = planned.copied().unwrap_or(0);
             exceeds |= *count > planned;
             if at == 0 {
-                let left = (planned + 1).saturating_sub(*count);
-                progress.left = left.saturating_mul(1000) / planned.max(1);
+                progress.left = left(planned, *count);
             }
         }
         if exceeds && progress.plan.is_some() {

@@ -45,7 +45,7 @@ pub fn show(args: &ShowArgs, format: Format) -> Result<String, UserError> {
 
 fn text(form: &FormText) -> String {
     let mut text = String::new();
-    if form.roots.is_empty() {
+    if form.roots.is_empty() && form.obstacle.is_none() {
         text.push_str("no path leads to the target\n");
     }
     for root in &form.roots {

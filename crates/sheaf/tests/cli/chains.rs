@@ -371,3 +371,40 @@ fn increments_in_a_range() {
             .exits(status);
     }
 }
+
+/// Sixteen branches that each change a sum, in a loop or not, before a loop that counts.
+fn many_chains(is_loop: bool) -> String {
+    let branch = |at: u32| format!("if (a[{at}] > {at}) s = s * 3 + {at};\n");
+    let branches: String = (0..16).map(branch).collect();
+    let head = if is_loop {
+        "for (int k = 0; k < 2; k++) "
+    } else {
+        ""
+    };
+    format!(
+        "#include <klee/klee.h>\n\
+         void target(void) {{}}\n\
+         int main(void) {{\n\
+           unsigned char a[16]; unsigned n, s = 0, c = 0;\n\
+           klee_make_symbolic(a, sizeof a, \"a\");\n\
+           klee_make_symbolic(&n, sizeof n, \"n\");\n\
+           {head}{{ {branches} }}\n\
+           for (unsigned i = 0; i < n; i++) c += 2;\n\
+           if (c == 3000) target();\n\
+           return (int)s;\n\
+         }}\n"
+    )
+}
+
+/// Those that are left out would prove something, and are not needed to lead the search.
+#[test]
+fn some_of_very_many_chains_lead_to_the_target() {
+    for is_loop in [false, true] {
+        let folder = Folder::with(&[("a.c", &many_chains(is_loop))]);
+        let shown = folder.sheaf("show --chains --target target a.c");
+        shown.says("a solution: k");
+        shown.says("= 1500");
+        let answer = folder.sheaf("reach a.c --target target --search chains --time 60s");
+        answer.exits(0);
+    }
+}

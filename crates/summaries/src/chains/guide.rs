@@ -24,6 +24,8 @@ pub type Plan = FxHashMap<Branch, u64>;
 /// A root chain with a solution.
 struct Root {
     system: Vec<Term>,
+    /// That no counter is large.
+    few: Vec<Term>,
     /// For each branch on it or in its loops, the number of times it is taken, as a term over
     /// counters.
     taken: FxHashMap<Branch, Term>,
@@ -75,7 +77,8 @@ impl Form<'_> {
             let mut system = chain.walk.conditions();
             let all: Vec<Term> = system.iter().chain(taken.values()).copied().collect();
             system.extend(symbols.ranges(&mut pool, &all));
-            let root = Root { system, taken };
+            let few = symbols.few(&mut pool, &system);
+            let root = Root { system, few, taken };
             if first.is_none() {
                 first = Some(Rc::new(root.plan(&pool, model)));
             }
@@ -154,15 +157,29 @@ impl Guide {
             if system.contains(&Term::FALSE) {
                 continue;
             }
-            let query = Query {
-                path: &[],
-                goal: &system,
-                hint: None,
+            let (solver, pool) = (&mut self.solver, &mut self.pool);
+            let Some(mut model) = solution(solver, pool, &system) else {
+                continue;
             };
-            if let Answer::Sat(model) = self.solver.check(&mut self.pool, &query) {
-                return Some(Rc::new(root.plan(&self.pool, &model)));
+            if !root.few.iter().all(|it| model.eval_bool(pool, *it)) {
+                let small = [&system[..], &root.few].concat();
+                model = solution(solver, pool, &small).unwrap_or(model);
             }
+            return Some(Rc::new(root.plan(&self.pool, &model)));
         }
         None
+    }
+}
+
+/// A solution of a system, if the solver finds one.
+fn solution(solver: &mut Solver, pool: &mut Pool, system: &[Term]) -> Option<Rc<CachedModel>> {
+    let query = Query {
+        path: &[],
+        goal: system,
+        hint: None,
+    };
+    match solver.check(pool, &query) {
+        Answer::Sat(model) => Some(model),
+        _ => None,
     }
 }

@@ -20,7 +20,8 @@ use sheaf_term::{Symbol, Term};
 use std::collections::BTreeSet;
 
 sheaf_tuning::constants! {
-    /// The maximum number of chains around a loop.
+    /// The maximum number of chains around a loop. Nothing is known about the iterations of a loop
+    /// with more.
     MAX_SUBCHAINS: usize = 24, 1 => 384, "chains";
 }
 
@@ -175,6 +176,10 @@ impl Analysis<'_, '_> {
                 written = writes;
                 continue;
             }
+            if body.ends.len() > MAX_SUBCHAINS.get() {
+                self.forget_changed(walk, &body, (id, written), depth);
+                return Ok(());
+            }
             let weaker = self.weaker_readings(&body, &readings, outer);
             if weaker == readings {
                 let updates = self.updates(&body, depth);
@@ -182,10 +187,7 @@ impl Analysis<'_, '_> {
             }
             readings = weaker;
         };
-        self.written.insert(id, written.clone());
-        let version = self.symbols.new_version(depth);
-        walk.memory
-            .forget_written(&mut walk.state.heap, &written, version);
+        self.forget_written(walk, (id, written), depth);
         let node = self.node(
             header,
             params,
@@ -204,6 +206,34 @@ impl Analysis<'_, '_> {
         }
         walk.steps.push(Step::Loop(std::rc::Rc::new(node)));
         Ok(())
+    }
+
+    /// Forgets what the iterations of a loop write to.
+    fn forget_written(&mut self, walk: &mut Walk, (id, written): (LoopId, Written), depth: usize) {
+        let version = self.symbols.new_version(depth);
+        walk.memory
+            .forget_written(&mut walk.state.heap, &written, version);
+        self.written.insert(id, written);
+    }
+
+    /// Forgets all that the iterations of a loop change.
+    fn forget_changed(
+        &mut self,
+        walk: &mut Walk,
+        body: &Body,
+        written: (LoopId, Written),
+        depth: usize,
+    ) {
+        self.forget_written(walk, written, depth);
+        for (param, symbol) in &body.params {
+            let is_same = |end: &Walk| {
+                let after = self.number(end, Operand::Local(*param));
+                after.is_some_and(|after| Some(after.term) == *symbol)
+            };
+            if !body.ends.iter().all(is_same) {
+                self.assign(walk, *param, None);
+            }
+        }
     }
 
     /// Explores all paths around a loop, from arbitrary values of its variables.
@@ -238,10 +268,7 @@ impl Analysis<'_, '_> {
         }
         let params = symbols;
         let ends = self.explore(start, Region::Body(id), depth + 1, outer)?;
-        match ends.len() > MAX_SUBCHAINS.get() {
-            true => Err("a loop with too many chains".to_string()),
-            false => Ok(Body { params, ends }),
-        }
+        Ok(Body { params, ends })
     }
 
     /// Sets a local to a number, or to an unknown value.

@@ -118,6 +118,8 @@ sheaf_tuning::constants! {
     MAX_RANGE: u64 = 4096, 1 => 1 << 16, "bytes";
     /// Time limit for the solution of one system.
     SOLUTION_PATIENCE: Duration = 5000, 500 => 50_000, "ms";
+    /// A plan has no more executions of any subchain, if there is such a plan.
+    FEW: u64 = 1 << 20, 1 => 1 << 24, "executions";
 }
 
 /// How long the construction of the form, and the solution of its systems, may take for the target
@@ -168,8 +170,11 @@ struct Analysis<'p, 'a> {
     written: BTreeMap<LoopId, Written>,
     /// The values of variables before an iteration.
     before_iterations: BTreeSet<Symbol>,
-    /// When the construction must end.
+    /// When the construction must end, and the time that it had at its start.
     end: Instant,
+    time: Duration,
+    /// Why chains are left out, if some are.
+    leaves_out: Option<Obstacle>,
     /// Set when the user interrupts.
     interrupt: &'a AtomicBool,
     /// Number of sections that chains went through.
@@ -206,6 +211,8 @@ impl<'p> Form<'p> {
             written: BTreeMap::new(),
             before_iterations: BTreeSet::new(),
             end: Instant::now() + part,
+            time: part,
+            leaves_out: None,
             interrupt: &options.interrupt,
             steps: 0,
             chains: 0,
@@ -217,6 +224,7 @@ impl<'p> Form<'p> {
             obstacle.get_or_insert(why);
             Vec::new()
         });
+        obstacle = obstacle.or_else(|| analysis.leaves_out.clone());
         // Solutions get as much time as the construction.
         analysis.end = Instant::now() + part;
         let limit = options.budget.solver_time.min(SOLUTION_PATIENCE.get());
@@ -224,7 +232,7 @@ impl<'p> Form<'p> {
         for walk in walks {
             let left = analysis.end.saturating_duration_since(Instant::now());
             analysis.solver.set_timeout(limit.min(left));
-            let solution = analysis.solve(&walk.conditions());
+            let solution = analysis.solve_with_few(&walk.conditions());
             roots.push(RootChain { walk, solution });
         }
         let symbols = analysis.symbols;
@@ -320,6 +328,24 @@ impl Analysis<'_, '_> {
             Answer::Sat(model) => Solution::Some(model),
             Answer::Unsat { .. } => Solution::None,
             Answer::Unknown(_) => Solution::Unknown,
+        }
+    }
+
+    /// As [`Analysis::solve`], with small numbers of iterations if there are any: machine integers
+    /// wrap around, so that there often are very large ones, too.
+    fn solve_with_few(&mut self, conditions: &[Term]) -> Solution {
+        let solution = self.solve(conditions);
+        let few = self.symbols.few(self.pool, conditions);
+        let is_small = match &solution {
+            Solution::Some(model) => few.iter().all(|it| model.eval_bool(self.pool, *it)),
+            _ => true,
+        };
+        if is_small {
+            return solution;
+        }
+        match self.solve(&[conditions, &few].concat()) {
+            Solution::Some(model) => Solution::Some(model),
+            _ => solution,
         }
     }
 

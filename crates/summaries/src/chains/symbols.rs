@@ -1,5 +1,6 @@
 //! The symbols of the analysis: counters, values before an iteration, inputs and loaded values.
 
+use super::FEW;
 use super::memory::Version;
 use super::numbers::{Number, Reading, within};
 use crate::value::ObjectId;
@@ -124,14 +125,8 @@ impl Symbols {
     /// Range conditions on the symbols of terms: counters are not negative, and machine integers
     /// are within their range.
     pub fn ranges(&self, pool: &mut Pool, terms: &[Term]) -> Vec<Term> {
-        let mut all: Vec<Symbol> = Vec::new();
-        for term in terms {
-            all.extend(pool.symbols(*term).iter());
-        }
-        all.sort_unstable();
-        all.dedup();
         let mut conditions = Vec::new();
-        for symbol in all {
+        for symbol in symbols_of(pool, terms) {
             let Info { kind, range, .. } = self.info(symbol);
             let term = pool.symbol_term(symbol);
             if kind == Kind::Counter {
@@ -144,4 +139,29 @@ impl Symbols {
         }
         conditions
     }
+
+    /// The conditions that no counter in these terms is large.
+    pub fn few(&self, pool: &mut Pool, terms: &[Term]) -> Vec<Term> {
+        let mut counters = symbols_of(pool, terms);
+        counters.retain(|it| self.info(*it).kind == Kind::Counter);
+        let most = pool.int(FEW.get().into());
+        let counters = counters.into_iter();
+        counters
+            .map(|counter| {
+                let counter = pool.symbol_term(counter);
+                pool.int_le(counter, most)
+            })
+            .collect()
+    }
+}
+
+/// The symbols of terms, ascending.
+fn symbols_of(pool: &Pool, terms: &[Term]) -> Vec<Symbol> {
+    let mut all: Vec<Symbol> = Vec::new();
+    for term in terms {
+        all.extend(pool.symbols(*term).iter());
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }

@@ -75,11 +75,11 @@ impl Open {
         self.0.entry(order).or_default()
     }
 
-    /// Removes a walk at the first position.
-    fn next(&mut self) -> Option<Walk> {
+    /// Removes a walk at the first position, and the others there if one is enough.
+    fn next(&mut self, one_is_enough: bool) -> Option<Walk> {
         let mut first = self.0.first_entry()?;
         let walk = first.get_mut().pop();
-        if first.get().is_empty() {
+        if one_is_enough || first.get().is_empty() {
             first.remove();
         }
         walk
@@ -145,14 +145,8 @@ impl Analysis<'_, '_> {
         let mut open = Open::default();
         open.at(self.order(&start)).push(start);
         let mut ended = Vec::new();
-        while let Some(mut walk) = open.next() {
-            self.steps += 1;
-            if self.steps > MAX_STEPS.get() {
-                return Err("too many chains".to_string());
-            }
-            if Instant::now() > self.end {
-                return Err("too little time".to_string());
-            }
+        while let Some(mut walk) = open.next(self.leaves_out.is_some()) {
+            self.limit()?;
             let keeps_dead = matches!(region, Region::Root) && walk.has_loops();
             if !self.run(&mut walk, depth) {
                 if keeps_dead && walk.is_dead() {
@@ -183,6 +177,33 @@ impl Analysis<'_, '_> {
             }
         }
         Ok(ended)
+    }
+
+    /// Counts a step. From half of a limit on, all chains but one to each section are left out: that
+    /// proves nothing, but some chain reaches the target, and guides the search.
+    ///
+    /// # Errors
+    /// At the limit.
+    fn limit(&mut self) -> Result<(), Obstacle> {
+        self.steps += 1;
+        let left = self.end.saturating_duration_since(Instant::now());
+        let limits = [
+            (
+                self.steps >= MAX_STEPS.get() / 2,
+                self.steps > MAX_STEPS.get(),
+                "too many chains",
+            ),
+            (left < self.time / 2, left.is_zero(), "too little time"),
+        ];
+        for (is_near, is_reached, what) in limits {
+            if is_reached {
+                return Err(what.to_string());
+            }
+            if is_near {
+                self.leaves_out.get_or_insert_with(|| what.to_string());
+            }
+        }
+        Ok(())
     }
 
     /// The position of the next section of a walk in the order of the graph.
