@@ -3,7 +3,7 @@
 // options: --max-depth 10
 // proved: subsume-dfs subsume-klee summaries-cdse summaries-subsume
 // proved: summaries-dfs summaries-klee
-// proved: summaries-packed
+// proved: summaries-packed cdse
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 void reach_error(void);

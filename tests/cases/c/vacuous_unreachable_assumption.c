@@ -2,7 +2,7 @@
 // is proved although no path has come to its end.
 // expect: incomplete instruction-limit
 // options: --max-instructions 3000
-// proved: cdse subsume-dfs subsume-klee summaries-cdse summaries-subsume
+// proved: cdse cdse-free subsume-dfs subsume-klee summaries-cdse summaries-subsume
 // proved: summaries-dfs summaries-klee
 // proved: summaries-packed
 extern int __VERIFIER_nondet_int(void);

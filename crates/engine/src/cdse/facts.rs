@@ -4,6 +4,7 @@
 use super::cells::{CellId, Cells};
 use super::defined::Defined;
 use super::trimmed::trimmed;
+use crate::loops::webs::webs;
 use crate::machine::Settings;
 use crate::program::Program;
 use crate::step::MAX_STACK;
@@ -63,7 +64,7 @@ pub struct FuncFacts {
     defined_in: Vec<BlockId>,
     /// Number of blocks that return.
     pub returns: usize,
-    /// For each local, the first local of its web (see [`FuncFacts::web`]).
+    /// For each local, the first local of its web.
     webs: Vec<Local>,
     /// For each loop, whether it has a counter.
     counts: Vec<bool>,
@@ -420,32 +421,6 @@ fn has_counter(func: &Func, natural: &Loop) -> bool {
     })
 }
 
-/// For each local, the first local of its web (see [`FuncFacts::web`]).
-fn webs(func: &Func) -> Vec<Local> {
-    let mut webs: Vec<Local> = (0..func.locals.len()).map(Local::new).collect();
-    let first = |webs: &mut [Local], mut local: Local| {
-        while webs[local.index()] != local {
-            // Halves the path (union-find).
-            webs[local.index()] = webs[webs[local.index()].index()];
-            local = webs[local.index()];
-        }
-        local
-    };
-    for block in func.blocks.iter() {
-        for target in block.terminator.targets() {
-            for (param, arg) in func.blocks[target.block].params.iter().zip(&target.args) {
-                if let Operand::Local(arg) = arg {
-                    let (a, b) = (first(&mut webs, *param), first(&mut webs, *arg));
-                    webs[a.max(b).index()] = a.min(b);
-                }
-            }
-        }
-    }
-    (0..webs.len())
-        .map(|number| first(&mut webs, Local::new(number)))
-        .collect()
-}
-
 /// Whether an instruction ends a section.
 fn ends_section(op: &Op) -> bool {
     matches!(op, Op::Call(_) | Op::Assume(_))
@@ -498,8 +473,7 @@ impl FuncFacts {
         self.counts[natural.index()]
     }
 
-    /// The web of a local: all locals connected to it by arguments of block parameters, itself
-    /// included. Mostly they are one variable of the source.
+    /// The locals in the web of a local, itself included.
     pub fn web(&self, local: Local) -> impl Iterator<Item = Local> + '_ {
         let first = self.webs[local.index()];
         let all = self.webs.iter().enumerate();

@@ -76,7 +76,8 @@ impl Cdse<'_> {
         });
         Stray {
             target: plan.target,
-            patience: plan.patience.saturating_sub(plan.done),
+            // The deviation is a move, too: a plan may begin where the path has just been.
+            patience: plan.patience.saturating_sub(plan.done + 1),
             variables: all.collect(),
             at: self.end_of(last),
             at_end: plan.is_done(),

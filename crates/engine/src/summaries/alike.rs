@@ -16,7 +16,29 @@ use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
 use sheaf_term::{Pool, Term, cancel};
 
-/// A scalar in which two states may differ.
+/// What two states that are otherwise the same may differ in.
+#[derive(Default)]
+pub struct Differences {
+    /// Scalars, and contents of objects as arrays.
+    pub values: Vec<Difference>,
+    /// Objects of bytes whose content differs in more, such as in what is initialized.
+    pub contents: Vec<ObjectId>,
+}
+
+/// What two states are compared by.
+#[derive(Clone, Copy)]
+pub struct Like {
+    /// The number of objects that each path begins with.
+    pub initial: usize,
+    /// Whether two constants may differ.
+    pub constants: Constants,
+    /// Whether contents may differ. If nothing was written to an object, the earlier state stands
+    /// for each later one, whatever the content there: reading it fails or, where that does not
+    /// count, gives any value.
+    pub contents: bool,
+}
+
+/// A value in which two states may differ.
 pub struct Difference {
     /// What the earlier state holds.
     pub earlier: Term,
@@ -35,6 +57,8 @@ pub enum Place {
     Part(ObjectId, usize),
     /// Bytes of an object: the offset of the first, and their number.
     Bytes(ObjectId, usize, usize),
+    /// All bytes of an object, as an array.
+    Content(ObjectId),
 }
 
 /// Compares an earlier state with a later one. Both are at the same loop head.
@@ -42,10 +66,8 @@ pub struct Comparison<'c> {
     pool: &'c mut Pool,
     earlier: &'c State,
     later: &'c State,
-    /// The number of objects that each path begins with.
-    initial: usize,
-    constants: Constants,
-    found: Vec<Difference>,
+    like: Like,
+    found: Differences,
     pairs: Pairs,
     /// Pairs of objects of cells or fields whose content is not compared yet.
     pending: Vec<(ObjectId, ObjectId)>,
@@ -65,15 +87,14 @@ pub enum Constants {
     Any,
 }
 
-/// The scalars in which two states may differ, if nothing else differs. `initial` is the number of
-/// objects that each path begins with.
+/// What two states may differ in, if nothing else differs.
 pub fn differences(
     pool: &mut Pool,
     live: &mut Live,
-    (initial, constants): (usize, Constants),
+    like: Like,
     earlier: &State,
     later: &State,
-) -> Option<Vec<Difference>> {
+) -> Option<Differences> {
     if !is_plain(earlier) || !is_plain(later) || !earlier.lengths.is_same(&later.lengths) {
         return None;
     }
@@ -81,9 +102,8 @@ pub fn differences(
         pool,
         earlier,
         later,
-        initial,
-        constants,
-        found: Vec::new(),
+        like,
+        found: Differences::default(),
         pairs: Pairs::default(),
         pending: Vec::new(),
         renewed: Vec::new(),
@@ -170,13 +190,13 @@ impl Comparison<'_> {
             return None;
         }
         let is_known = |term| self.pool.as_constant(term).is_some();
-        if is_known(a) && is_known(b) && (a == b || self.constants == Constants::Same) {
+        if is_known(a) && is_known(b) && (a == b || self.like.constants == Constants::Same) {
             return (a == b).then_some(());
         }
         if [a, b].iter().any(|term| self.pool.has_indeterminate(*term)) {
             return None;
         }
-        self.found.push(Difference {
+        self.found.values.push(Difference {
             earlier: a,
             later: b,
             place,
@@ -192,7 +212,7 @@ impl Comparison<'_> {
         let is_anonymous = |state: &State, id: ObjectId| {
             let object = state.heap.find(id);
             object.is_some_and(|it| is_of_cells(it) && it.life == Life::Alive)
-                && id.0 as usize >= self.initial
+                && id.0 as usize >= self.like.initial
         };
         let anonymous = is_anonymous(self.earlier, a);
         if anonymous != is_anonymous(self.later, b) || !anonymous && a != b {
@@ -200,7 +220,7 @@ impl Comparison<'_> {
         }
         let is_left_out = |state: &State, id: ObjectId| {
             let object = state.heap.find(id);
-            object.is_none_or(|it| is_of_cells(it) && id.0 as usize >= self.initial)
+            object.is_none_or(|it| is_of_cells(it) && id.0 as usize >= self.like.initial)
         };
         if !anonymous && (is_left_out(self.earlier, a) || is_left_out(self.later, b)) {
             return None;
@@ -242,7 +262,7 @@ impl Comparison<'_> {
             let Some(object) = later.find(id) else {
                 continue;
             };
-            let is_fixed = number < self.initial || !is_of_cells(object);
+            let is_fixed = number < self.like.initial || !is_of_cells(object);
             if is_fixed && !is_changed && object.life.may_be_alive() {
                 self.extent(object)?;
                 self.contents(id, object, object)?;
@@ -270,7 +290,7 @@ impl Comparison<'_> {
     fn fixed_object(&mut self, id: ObjectId) -> Option<()> {
         let (a, b) = (self.earlier.heap.find(id), self.later.heap.find(id));
         let is_left_out = |object: Option<&Object>| {
-            let is_free = |it: &Object| id.0 as usize >= self.initial && is_of_cells(it);
+            let is_free = |it: &Object| id.0 as usize >= self.like.initial && is_of_cells(it);
             object.is_none_or(is_free) || is_dead(object)
         };
         if is_left_out(a) && is_left_out(b) {
@@ -345,13 +365,33 @@ impl Comparison<'_> {
     }
 
     fn bytes(&mut self, id: ObjectId, a: &Bytes, b: &Bytes) -> Option<()> {
-        if a == b {
-            return self.same_bytes(b);
-        }
-        if [a, b].iter().any(|it| it.is_array() || it.is_input()) {
+        if [a, b].iter().any(|it| it.is_input()) {
             return None;
         }
-        cancel::steps(STEPS_PER_CHANGE + b.len() as u32);
+        if self.like.contents && a.is_unwritten() {
+            return Some(());
+        }
+        let before = self.found.values.len();
+        if let Some(()) = self.known_bytes(id, a, b) {
+            return Some(());
+        }
+        self.found.values.truncate(before);
+        let scalars = &mut Scalars::new(self.pool, self.later.heap.layout());
+        if let (Some(earlier), Some(later)) = (a.to_array(scalars), b.to_array(scalars)) {
+            return self.scalars(Some(Place::Content(id)), earlier, later);
+        }
+        self.like.contents.then(|| self.found.contents.push(id))
+    }
+
+    /// Bytes that differ in values at known offsets.
+    fn known_bytes(&mut self, id: ObjectId, a: &Bytes, b: &Bytes) -> Option<()> {
+        if a.is_array() || b.is_array() {
+            return None;
+        }
+        if a == b {
+            return self.same(b.values().collect());
+        }
+        cancel::steps(STEPS_PER_CHANGE + b.kept() as u32);
         let layout = self.later.heap.layout();
         let changes = b.changes_since(&mut Scalars::new(self.pool, layout), a)?;
         let mut same: Vec<&Value> = b.values().collect();
@@ -371,14 +411,6 @@ impl Comparison<'_> {
             }
         }
         self.same(same)
-    }
-
-    /// Bytes that are the same.
-    fn same_bytes(&mut self, bytes: &Bytes) -> Option<()> {
-        if bytes.is_array() || bytes.is_input() {
-            return None;
-        }
-        self.same(bytes.values().collect())
     }
 
     /// Symbols in what is the same stand for themselves.
@@ -410,7 +442,7 @@ fn is_same_call(a: &Frame, b: &Frame) -> bool {
 
 /// Whether two objects differ in their content only.
 fn is_same_object(a: &Object, b: &Object) -> bool {
-    a.size.known().is_some()
+    (a.size.known().is_some() || !is_of_cells(a))
         && (a.size, a.storage, a.element) == (b.size, b.storage, b.element)
         && a.life == b.life
         && (is_of_cells(a) || a.loc == b.loc)

@@ -7,7 +7,7 @@
 //! decides that; how the terms are found matters for completeness only. Scalars give most of them,
 //! where they are inputs plus something known. For the others there are several attempts.
 
-use super::alike::Difference;
+use super::alike::{Difference, Differences};
 use crate::Driver;
 use crate::loops::arithmetic::{add, small, sub};
 use crate::state::State;
@@ -32,14 +32,17 @@ enum Attempt {
     Close,
 }
 
-/// Whether a later state is an instance of an earlier one, given the scalars in which they may
-/// differ.
+/// Whether a later state is an instance of an earlier one, given what they may differ in.
 pub fn is_instance(
     driver: &mut Driver,
     earlier: &State,
     later: &State,
-    differences: &[Difference],
+    found: &Differences,
 ) -> bool {
+    if !found.contents.is_empty() {
+        return false;
+    }
+    let differences = &found.values;
     let (ours, theirs) = (earlier.constraints.terms(), later.constraints.terms());
     if ours.len().max(theirs.len()) > MAX_CONDITIONS.get() {
         return false;
@@ -253,7 +256,12 @@ impl Binding {
         let mut all = Vec::with_capacity(ours.len() + differences.len());
         for scalar in differences {
             let value = pool.substitute(scalar.earlier, &self.0);
-            all.push(pool.eq(value, scalar.later));
+            let is_array = matches!(pool.sort(value), Sort::Array { .. });
+            all.push(match is_array && value != scalar.later {
+                // Too hard for a solver.
+                true => Term::FALSE,
+                false => pool.eq(value, scalar.later),
+            });
         }
         for condition in ours {
             let condition = pool.substitute(*condition, &self.0);

@@ -18,18 +18,18 @@
 //! # Why it is sound
 //! Suppose that a run from an instance of a harmless state fails. It is also a run from a concrete
 //! state that the general state stands for. The attempt has followed its first instructions, up to
-//! a loop head, where the state was an instance of another state of the attempt that had executed
-//! fewer instructions, or was replaced by one that stands for more. Either was followed in turn. By
-//! induction, as in `seen`, the attempt has met the failure.
+//! a loop head, where the state was an instance of another state of the attempt, or was replaced by
+//! one that stands for more. Each state of the attempt is followed by an instruction at least, so
+//! the rest of the run is shorter. By induction on its length, the attempt has met the failure.
 
-use super::alike::{Constants, differences};
+use super::alike::{Constants, Like, differences};
 use super::general::{Samples, generalized};
 use super::instance::is_instance;
-use super::seen::finished;
 use crate::Driver;
 use crate::alone::{Demand, Otherwise, demand};
 use crate::coverage::Recorder;
 use crate::joins::Joins;
+use crate::loops::constants::Compared;
 use crate::machine::{Choice, Event, Flow};
 use crate::outcome::End;
 use crate::path::{Cause, constrain};
@@ -39,7 +39,9 @@ use crate::subsume::execute::{execute, successors};
 use crate::subsume::general::Live;
 use crate::subsume::tree::{Key, key};
 use rustc_hash::FxHashMap;
+use sheaf_ir::FuncId;
 use sheaf_term::{Term, cancel};
+use std::rc::Rc;
 
 sheaf_tuning::constants! {
     /// The maximum number of states at one head that are known to be harmless.
@@ -59,6 +61,8 @@ pub struct Proofs<'p> {
     heads: Joins,
     recorder: Recorder,
     harmless: FxHashMap<Key, Vec<State>>,
+    /// What functions compare their variables with, as far as guesses needed it.
+    compared: FxHashMap<FuncId, Rc<Compared>>,
     /// Whether an assumption ends or restricts a path from one of them.
     assumes: bool,
     /// The number of symbols for any values.
@@ -87,6 +91,7 @@ impl<'p> Proofs<'p> {
             heads: Joins::loop_heads(program.module()),
             recorder: Recorder::new(program.module()),
             harmless: FxHashMap::default(),
+            compared: FxHashMap::default(),
             assumes: false,
             symbols: 0,
         }
@@ -103,7 +108,11 @@ impl<'p> Proofs<'p> {
     ) -> bool {
         let known = self.harmless.get(key);
         known.into_iter().flatten().any(|known| {
-            let like = (initial, Constants::Same);
+            let like = Like {
+                initial,
+                constants: Constants::Same,
+                contents: true,
+            };
             let found = differences(&mut driver.pool, live, like, known, state);
             found.is_some_and(|found| is_instance(driver, known, state, &found))
         })
@@ -130,6 +139,10 @@ impl<'p> Proofs<'p> {
         let Some(attempt) = proved else {
             return false;
         };
+        // A path must show first that assumptions do not exclude all.
+        if attempt.has_assumed && driver.stats.paths.completed == 0 && !driver.ends.is_unassuming {
+            return false;
+        }
         driver.note_assumptions(&self.recorder);
         self.assumes |= attempt.has_assumed;
         if !attempt.has_assumed {
@@ -172,17 +185,21 @@ impl<'p> Proofs<'p> {
         (mut attempt, until): (Attempt, u64),
     ) -> Option<Attempt> {
         let mut general = None;
-        let samples = attempt
-            .samples
-            .as_mut()
-            .map(|all| all.entry(key(state)).or_default());
+        // What fails is the end of a path like others: it must be possible on both.
+        let contents = !attempt.may_fail;
+        let like = |constants| Like {
+            initial,
+            constants,
+            contents,
+        };
+        let samples = attempt.samples.as_mut();
+        let samples = samples.map(|all| self.samples(all, state));
         let samples = samples.map(|samples| {
             if let Some((first, others)) = earlier.split_last() {
-                let like = (initial, Constants::Any);
                 for other in others.iter().rev().chain([state]) {
                     let pool = &mut driver.pool;
-                    let found = differences(pool, live, like, first, other);
-                    samples.add(pool, &found.unwrap_or_default());
+                    let found = differences(pool, live, like(Constants::Any), first, other);
+                    samples.add(pool, &found.unwrap_or_default().values);
                 }
             }
             &*samples
@@ -190,8 +207,8 @@ impl<'p> Proofs<'p> {
         for constants in [Constants::Same, Constants::Any] {
             general = general.or_else(|| {
                 earlier.iter().find_map(|earlier| {
-                    let like = (initial, constants);
-                    let found = differences(&mut driver.pool, live, like, earlier, state)?;
+                    let pool = &mut driver.pool;
+                    let found = differences(pool, live, like(constants), earlier, state)?;
                     let symbols = &mut self.symbols;
                     generalized(driver, symbols, (earlier, state), &found, samples)
                 })
@@ -207,6 +224,24 @@ impl<'p> Proofs<'p> {
         attempt.add(general);
         self.follow_all(driver, live, initial, &mut attempt, until)?;
         Some(attempt)
+    }
+
+    /// The samples at the loop head that a state is at.
+    fn samples<'a>(
+        &mut self,
+        all: &'a mut FxHashMap<Key, Samples>,
+        state: &State,
+    ) -> &'a mut Samples {
+        all.entry(key(state)).or_insert_with(|| {
+            let compared = state.frames.iter().map(|frame| {
+                let func = &self.program.module().funcs[frame.func];
+                let known = self.compared.entry(frame.func);
+                known
+                    .or_insert_with(|| Rc::new(Compared::new(func)))
+                    .clone()
+            });
+            Samples::new(compared.collect())
+        })
     }
 
     /// Follows all states of an attempt; `None` if something may fail, or is not known.
@@ -260,7 +295,7 @@ impl<'p> Proofs<'p> {
         let mut general = None;
         let known = attempt.states.get(&key).map_or(&[][..], Vec::as_slice);
         let samples = attempt.samples.as_mut();
-        let mut samples = samples.map(|all| all.entry(key.clone()).or_default());
+        let mut samples = samples.map(|all| self.samples(all, &state));
         for constants in [Constants::Same, Constants::Any] {
             // Flags have few values, counters many.
             if constants == Constants::Any && (general.is_some() || known.len() < MIN_VALUES.get())
@@ -268,10 +303,11 @@ impl<'p> Proofs<'p> {
                 break;
             }
             for earlier in known.iter().rev() {
-                if finished(earlier) >= finished(&state) {
-                    continue;
-                }
-                let like = (initial, constants);
+                let like = Like {
+                    initial,
+                    constants,
+                    contents: !attempt.may_fail,
+                };
                 let found = differences(&mut driver.pool, live, like, earlier, &state);
                 let Some(found) = found else {
                     continue;
@@ -281,7 +317,7 @@ impl<'p> Proofs<'p> {
                 }
                 if general.is_none() {
                     if let Some(samples) = &mut samples {
-                        samples.add(&mut driver.pool, &found);
+                        samples.add(&mut driver.pool, &found.values);
                     }
                     let (symbols, samples) = (&mut self.symbols, samples.as_deref());
                     general = generalized(driver, symbols, (earlier, &state), &found, samples);

@@ -19,7 +19,7 @@
 //! memory, and endless paths. If one of them counts as a failure, nothing is dropped. Nor is it
 //! where states merge or where clauses are learned from paths, because these need each path.
 
-use super::alike::{Constants, differences};
+use super::alike::{Constants, Like, differences};
 use super::instance::is_instance;
 use super::proof::Proofs;
 use crate::Driver;
@@ -164,7 +164,12 @@ impl<'p> Seen<'p> {
                 continue;
             }
             let pool = &mut driver.pool;
-            let like = (initial, Constants::Same);
+            // The failure of a read ends the path, so it must be possible on both.
+            let like = Like {
+                initial,
+                constants: Constants::Same,
+                contents: false,
+            };
             let Some(found) = differences(pool, &mut self.live, like, earlier, state) else {
                 continue;
             };

@@ -60,6 +60,7 @@ use sheaf_term::{Pool, Sort, Term, cancel};
 use smallvec::SmallVec;
 pub(crate) use stack::lasting_objects;
 pub use stack::{MAX_STACK, StackUse};
+pub use tables::limit_prototypes;
 
 /// Instructions outside of the fast path between two checks of the limits: some take long.
 const STEPS_PER_CHECK: u64 = 16;

@@ -9,7 +9,20 @@ use sheaf_ir::{FailureKind, Operand, Unit};
 use sheaf_term::{Pool, Term};
 
 /// The maximum length of a prototype chain.
-const MAX_PROTOTYPES: usize = 10_000;
+const MAX_PROTOTYPES: usize = 1_000;
+
+/// Ends the path behind so many prototypes. A chain may be a circle where objects are merged: under
+/// conditions that do not hold together.
+///
+/// # Errors
+/// If there are too many.
+pub fn limit_prototypes(depth: usize) -> Result<(), Stop> {
+    if depth <= MAX_PROTOTYPES {
+        return Ok(());
+    }
+    let detail = format!("a chain of more than {MAX_PROTOTYPES} prototypes");
+    Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail))
+}
 
 impl Machine<'_> {
     /// A pointer to a new table.
@@ -136,10 +149,7 @@ impl Machine<'_> {
         key: &Value,
         depth: usize,
     ) -> Result<Value, Stop> {
-        if depth > MAX_PROTOTYPES {
-            let detail = format!("a chain of more than {MAX_PROTOTYPES} prototypes");
-            return Err(Stop::Unmodelled(ReasonKind::UnmodelledOperation, detail));
-        }
+        limit_prototypes(depth)?;
         let found = self.get_in(object, key);
         let (present, value) = split_empty(self.pool, &found);
         if present == Term::TRUE {

@@ -39,8 +39,30 @@ impl Bytes {
         array
     }
 
+    /// The content as an array term, if all bytes are initialized and belong to scalars.
+    pub fn to_array(&self, scalars: &mut Scalars) -> Option<Term> {
+        if self.origin.is_some() {
+            return None;
+        }
+        let array = match self.array {
+            Some(array) => array,
+            None => {
+                let is_written = self.rest.is_some() || self.data.len() == self.len;
+                if !is_written || !self.uninitialized.is_empty() {
+                    return None;
+                }
+                let mut values = self.overlay.values();
+                if values.any(|value| value.fold(scalars.pool).is_none()) {
+                    return None;
+                }
+                self.clone().make_array(scalars)
+            }
+        };
+        (!scalars.pool.has_indeterminate(array)).then_some(array)
+    }
+
     /// Replaces the content by an array term.
-    pub(super) fn become_array(&mut self, array: Term) {
+    pub fn become_array(&mut self, array: Term) {
         *self = Bytes {
             array: Some(array),
             len: self.len,

@@ -26,12 +26,15 @@ use crate::value::Value;
 use fresh::Origin;
 pub use fresh::{Change, is_memory_name, memory_part, memory_word};
 use overlay::Overlay;
-use sheaf_term::{Pool, Term};
+use sheaf_term::{Pool, Term, cancel};
 use uninitialized::Uninitialized;
 pub use uninitialized::{uninitialized_part, uninitialized_word};
 
+/// What copying so many bytes counts for: a step of [`cancel::steps`].
+const BYTES_PER_STEP: usize = 128;
+
 /// Content of a byte object.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(PartialEq, Debug)]
 pub struct Bytes {
     len: usize,
     /// The first bytes, as far as they are kept individually.
@@ -47,6 +50,22 @@ pub struct Bytes {
     /// The whole content as an array term from 64-bit offsets to bytes, after a write at a symbolic
     /// offset.
     array: Option<Term>,
+}
+
+impl Clone for Bytes {
+    /// A copy, which counts as work: paths that write to a large object have one each.
+    fn clone(&self) -> Self {
+        cancel::steps((self.data.len() / BYTES_PER_STEP) as u32);
+        Bytes {
+            len: self.len,
+            data: self.data.clone(),
+            rest: self.rest,
+            uninitialized: self.uninitialized.clone(),
+            overlay: self.overlay.clone(),
+            origin: self.origin,
+            array: self.array,
+        }
+    }
 }
 
 impl Bytes {
@@ -99,6 +118,12 @@ impl Bytes {
     /// Whether the content is an array term in which addresses of objects occur.
     pub fn has_addresses_in_array(&self, pool: &Pool) -> bool {
         self.array.is_some_and(|array| pool.has_chosen(array))
+    }
+
+    /// Whether no byte was ever written, and uninitialized bytes are indeterminate.
+    pub fn is_unwritten(&self) -> bool {
+        let is_bare = self.array.is_none() && self.origin.is_none() && self.rest.is_none();
+        is_bare && (0..self.data.len()).all(|at| self.uninitialized.contains(at))
     }
 
     /// Whether uninitialized bytes are an input.

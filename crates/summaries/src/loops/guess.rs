@@ -1,8 +1,10 @@
-//! Guesses of what holds at a loop head in all iterations: orders of values, that one is the sum or
-//! the product of two others, and how far one moves while another one does. They come from what the
-//! values were in a few iterations. Whoever uses a guess proves it.
+//! Guesses of what holds at a loop head in all iterations: orders of values, constants that a value
+//! lies between, that one is the sum or the product of two others, that a sum or a difference does
+//! not change, and how far one moves while another one does. They come from what the values were in
+//! a few iterations. Whoever uses a guess proves it.
 
 use super::arithmetic::{add, is_number, mul, number, small, sub, value};
+use super::constants::Limits;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -51,6 +53,59 @@ fn orders(pool: &mut Pool, a: Term, b: Term) -> Vec<Term> {
         ],
         _ => Vec::new(),
     }
+}
+
+/// Numbers that a value lies between, next to those that it is compared with. Of each list the first
+/// that holds is the closest one.
+pub fn ranges(pool: &mut Pool, symbol: Term, limits: &Limits) -> Vec<Vec<Term>> {
+    let sort = pool.sort(symbol);
+    let orders: &[(Order, &BTreeSet<BigInt>)] = match sort {
+        Sort::Int => &[(Pool::int_le, &limits.signed)],
+        Sort::Bits(_) => &[(Pool::sle, &limits.signed), (Pool::ule, &limits.unsigned)],
+        _ => return Vec::new(),
+    };
+    let mut guesses = Vec::new();
+    for (is_below, numbers) in orders {
+        // `x < 10` says `x <= 9`, and `x > 10` says `11 <= x`.
+        let near = numbers
+            .iter()
+            .flat_map(|it| [it - 1u8, it.clone(), it + 1u8]);
+        let near: BTreeSet<BigInt> = near.collect();
+        let numbers = near.iter().filter_map(|it| number(pool, sort, it));
+        let numbers: Vec<Term> = numbers.collect();
+        let above = numbers.iter().map(|it| is_below(pool, symbol, *it));
+        guesses.push(above.collect());
+        let below = numbers.iter().rev();
+        let below = below.map(|it| is_below(pool, *it, symbol));
+        guesses.push(below.collect());
+    }
+    guesses
+}
+
+/// A comparison of two numbers.
+type Order = fn(&mut Pool, Term, Term) -> Term;
+
+/// That the sum or the difference of two values is what it was at first.
+pub fn balances(pool: &mut Pool, values: &[Changing]) -> Vec<Term> {
+    let mut guesses = Vec::new();
+    for (at, Changing { symbol: a, first }) in values.iter().enumerate() {
+        for Changing {
+            symbol: b,
+            first: other,
+        } in &values[at + 1..]
+        {
+            let (Some(first), Some(other)) = (*first, *other) else {
+                continue;
+            };
+            if pool.sort(*a) == pool.sort(*b) && is_number(pool.sort(*a)) {
+                for combine in [add, sub] {
+                    let (now, before) = (combine(pool, *a, *b), combine(pool, first, other));
+                    guesses.push(pool.eq(now, before));
+                }
+            }
+        }
+    }
+    guesses
 }
 
 /// That a value is the sum or the product of two others.

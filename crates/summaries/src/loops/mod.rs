@@ -23,6 +23,7 @@
 mod acceleration;
 pub mod arithmetic;
 mod automaton;
+pub mod constants;
 mod describe;
 mod effect;
 pub mod guess;
@@ -30,6 +31,7 @@ pub mod linear;
 mod oracle;
 mod recurrence;
 mod rounds;
+pub mod webs;
 
 use crate::coverage::Recorder;
 use crate::machine::Settings;

@@ -4,7 +4,7 @@ use super::transition::{Obligation, Transition};
 use super::{AbstractState, Fact, Transitions};
 use crate::Driver;
 use rustc_hash::FxHashSet;
-use sheaf_term::{Op as TermOp, Pool, Term, TermMap};
+use sheaf_term::{BigUint, Op as TermOp, Pool, Sort, Term, TermMap};
 
 sheaf_tuning::constants! {
     /// Maximum number of terms in conditions that the solver checks for a contradiction.
@@ -90,6 +90,7 @@ impl Transitions<'_> {
         }
         let is_excluded = self.contradicts(driver, known, condition);
         known.conditions.push(condition);
+        known.conditions.extend(ends(&mut driver.pool, condition));
         !is_excluded
     }
 
@@ -168,6 +169,29 @@ fn is_simple(pool: &Pool, conditions: &[Term], has_bound: bool) -> bool {
         pending.extend(args);
     }
     true
+}
+
+/// What a comparison of two values says of each of them alone: the smaller one is not the largest
+/// number of its type, and the larger one not the smallest.
+fn ends(pool: &mut Pool, condition: Term) -> Vec<Term> {
+    let &[a, b] = pool.args(condition) else {
+        return Vec::new();
+    };
+    let op = pool.op(condition);
+    let is_about_two = !pool.is_const(a) && !pool.is_const(b);
+    let Sort::Bits(width) = pool.sort(a) else {
+        return Vec::new();
+    };
+    if !is_about_two || !matches!(op, TermOp::Slt | TermOp::Ult) {
+        return Vec::new();
+    }
+    let half = BigUint::from(1u8) << (width - 1);
+    let (least, most) = match op {
+        TermOp::Slt => (half.clone(), half - 1u8),
+        _ => (BigUint::ZERO, half * 2u8 - 1u8),
+    };
+    let [least, most] = [least, most].map(|it| pool.bits_big(width, &it));
+    vec![pool.ne(a, most), pool.ne(b, least)]
 }
 
 /// The symbol and the constant that a condition equates.
