@@ -340,6 +340,28 @@ fn chains_of_javascript_programs() {
         .exits(0);
 }
 
+/// What is read at an unknown index of an array that a loop has filled is unknown.
+#[test]
+fn arrays_that_loops_fill() {
+    let program = "function target() {}\n\
+        const a = [], b = [];\n\
+        for (let i = 0; i < 3; i++) {\n\
+          a[i] = sheaf.integer('a');\n\
+          b[i] = sheaf.integer('b');\n\
+        }\n\
+        let count = 0;\n\
+        for (let i = 0; i < 3; i++)\n\
+          if (a[i] === b[i]) count++;\n\
+        if (count === 1) target();\n";
+    let folder = Folder::with(&[("a.js", program)]);
+    let shown = folder.sheaf("show --chains --target target a.js");
+    shown.says("    8  loop {c2, c3}\n");
+    shown.says("a solution: k1 = 3, k2 = 2, k3 = 1");
+    folder
+        .sheaf("reach a.js --target target --search chains")
+        .exits(0);
+}
+
 /// A number that each iteration increases by one between two constants.
 #[test]
 fn increments_in_a_range() {

@@ -104,7 +104,7 @@ impl<'p> Analysis<'p, '_> {
             return None;
         };
         let is_intrinsic = matches!(call.callee, Callee::Intrinsic(_));
-        if !is_intrinsic || !self.are_known(walk, &inst.op) {
+        if !is_intrinsic || !self.are_known(walk, &inst.op) || self.looks_up_unknown(walk, call) {
             return None;
         }
         let mut state = walk.state.clone();
@@ -150,6 +150,17 @@ impl<'p> Analysis<'p, '_> {
             self.express(walk, local, "value", depth);
         }
         Some(self.assume(walk, fits, self.line_of(inst), false))
+    }
+
+    /// Whether a call is about a member of an unknown table whose key is unknown, too.
+    fn looks_up_unknown(&self, walk: &Walk, call: &Call) -> bool {
+        let mut values = call.args.iter().map(|arg| self.value(walk, *arg));
+        let mut others = values.clone();
+        let is_unknown = |value: &Value| match value {
+            Value::Ptr { object, .. } => walk.memory.is_unknown_table(*object),
+            _ => false,
+        };
+        values.any(is_unknown) && others.any(Value::is_symbolic)
     }
 
     /// Executes an instruction of a state in the stepper. Also returns conditions that end its
@@ -328,6 +339,10 @@ impl<'p> Analysis<'p, '_> {
                         self.forget(walk, Some(*arg), depth);
                     }
                 }
+            }
+            // Of tables, the first operand matters: the one whose member is written.
+            Reach::Anything if self.graph.is_dynamic => {
+                self.forget(walk, call.args.first().copied(), depth);
             }
             Reach::Anything => self.forget(walk, None, depth),
         }

@@ -63,6 +63,7 @@ impl Analysis<'_, '_> {
             let never = self.pool.eq(chain.counter, zero);
             let some = self.pool.not(never);
             none = self.pool.and(none, never);
+            let mut first = Term::TRUE;
             for (_, all) in &chain.inner {
                 let not_inside = self.pool.eq(*all, zero);
                 add(self.pool.or(some, not_inside), Origin::Range);
@@ -70,7 +71,10 @@ impl Analysis<'_, '_> {
             for moment in [Moment::First, Moment::Last] {
                 let (holds, shown, others) = self.at(node, chain, moment, depth);
                 let (origin, list) = match moment {
-                    Moment::First => (Origin::First(chain.number), &mut entry),
+                    Moment::First => {
+                        first = holds;
+                        (Origin::First(chain.number), &mut entry)
+                    }
                     Moment::Last => (Origin::Last(chain.number), &mut iteration),
                 };
                 moments.push((self.pool.or(never, holds), shown, origin));
@@ -84,7 +88,7 @@ impl Analysis<'_, '_> {
                 }
                 list.push(self.pool.and_all(all));
             }
-            for sum in self.sums(chain, outer) {
+            for sum in self.sums(chain, outer, first) {
                 add(sum, Origin::Sum(chain.number));
             }
         }
@@ -228,11 +232,15 @@ impl Analysis<'_, '_> {
         parts
     }
 
-    /// Conditions on the counters of one execution of a chain, summed over all executions.
-    fn sums(&mut self, chain: &Chain, outer: &[Term]) -> Vec<Term> {
-        let all = self.conjuncts(&conditions(&chain.steps));
+    /// Conditions on the counters of one execution of a chain, summed over all executions. `first`
+    /// held before the first one.
+    fn sums(&mut self, chain: &Chain, outer: &[Term], first: Term) -> Vec<Term> {
+        let mut all = self.conjuncts(&conditions(&chain.steps));
+        let each = all.clone();
+        // What it says of values that no iteration changes holds in all executions.
+        all.push(first);
         let mut sums = Vec::new();
-        for term in &all {
+        for term in &each {
             let Some((margin, is_equal)) = self.margin(*term) else {
                 continue;
             };

@@ -40,6 +40,8 @@ pub struct Memory {
     pub written: Written,
     /// The names of objects besides globals.
     pub names: BTreeMap<ObjectId, Rc<str>>,
+    /// Tables whose members with unknown keys are unknown.
+    tables: BTreeSet<ObjectId>,
 }
 
 impl Memory {
@@ -51,7 +53,13 @@ impl Memory {
             is_known: true,
             written: Some(BTreeSet::new()),
             names: BTreeMap::new(),
+            tables: BTreeSet::new(),
         }
+    }
+
+    /// Whether the members of a table with unknown keys are unknown.
+    pub fn is_unknown_table(&self, object: ObjectId) -> bool {
+        self.tables.contains(&object)
     }
 
     /// The version of an object's content.
@@ -77,6 +85,10 @@ impl Memory {
         match object {
             Some(object) => {
                 self.write(object, version);
+                let found = heap.find(object);
+                if found.is_some_and(|it| matches!(it.content, Content::Table(_))) {
+                    self.tables.insert(object);
+                }
                 hide(heap, object);
             }
             None => {
