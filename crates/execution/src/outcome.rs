@@ -334,6 +334,16 @@ pub struct Turn {
     pub target: u32,
 }
 
+/// A decision by inputs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Decided {
+    /// The decision.
+    pub turn: Turn,
+    /// The variables that its condition is computed from, and their values then, as text. Empty if
+    /// they are not known or not kept.
+    pub values: Vec<(String, String)>,
+}
+
 /// A failure with inputs that cause it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -345,7 +355,7 @@ pub struct Finding {
     pub trace: Vec<Turn>,
     /// The decisions that depend on inputs, in the user's functions, in order; `None` if that is
     /// not known.
-    pub decisive: Option<Vec<Turn>>,
+    pub decisive: Option<Vec<Decided>>,
     /// What the replay found out about the failure.
     pub evidence: Evidence,
     /// The inputs with which it was found, if these are smaller ones.

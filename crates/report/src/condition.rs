@@ -4,7 +4,8 @@
 //! start of the condition of an `if` or of `?:`, at the operator of a conjunction or disjunction
 //! (for its left operand), or, for code of a macro, at the start of the macro's use. So several
 //! branches may have the same location, and one may test only a part of the condition; the roles of
-//! the successor blocks tell which, see [`crate::trace`].
+//! the successor blocks tell which, see [`crate::trace`]. The other front ends do the same, but for
+//! `do`, whose condition they name, and `if` of microc, which stands at the keyword.
 
 use crate::source::Sources;
 
@@ -30,6 +31,8 @@ pub enum Kind {
     And,
     /// The left operand of `||`.
     Or,
+    /// The left operand of `??`, which is compared with `null`.
+    Nothing,
     /// `assert`, whose condition is hidden in a macro.
     Assert,
     /// `switch`: a number instead of a condition.
@@ -53,27 +56,29 @@ pub fn condition(sources: &mut Sources, file: &str, line: u32, column: u32) -> O
     let (text, at) = around(sources, file, line, column)?;
     let (before, after) = text.split_at(at);
     let (kind, text) = found(before, after);
-    let text = in_one_line(text);
+    let text = match kind {
+        Kind::Nothing => in_one_line(&format!("{text} == null")),
+        _ => in_one_line(text),
+    };
     (!text.is_empty()).then_some(Condition { kind, text })
 }
 
 fn found<'a>(before: &'a str, after: &'a str) -> (Kind, &'a str) {
-    if after.starts_with("&&") || after.starts_with("||") {
-        let kind = if after.starts_with('&') {
-            Kind::And
-        } else {
-            Kind::Or
-        };
-        return (kind, last_operand(before));
+    let operators = [("&&", Kind::And), ("||", Kind::Or), ("??", Kind::Nothing)];
+    let operator = operators.iter().find(|(it, _)| after.starts_with(it));
+    if let Some((_, kind)) = operator {
+        return (*kind, last_operand(before));
     }
     let inside = after.split_once('(').map_or("", |(_, inside)| inside);
     match first_word(after) {
         "while" => return (Kind::Loop, first_part(inside, &[])),
         "for" => {
-            let start = first_part(inside, &[';']).len() + 1;
-            let test = inside.get(start..).unwrap_or_default();
-            return (Kind::Loop, first_part(test, &[';']));
+            let start = first_part(inside, &[';']);
+            let test = inside[start.len()..].strip_prefix(';');
+            return (Kind::Loop, test.map_or(start, |it| first_part(it, &[';'])));
         }
+        "if" => return (Kind::If, first_part(inside, &[])),
+        "case" => return (Kind::If, first_part(after, &[':'])),
         "switch" => return (Kind::Switch, first_part(inside, &[])),
         _ => {}
     }
@@ -85,8 +90,10 @@ fn found<'a>(before: &'a str, after: &'a str) -> (Kind, &'a str) {
         return (Kind::Do, behind_body(after).unwrap_or_default());
     }
     let opened = before.strip_suffix('(').map_or("", str::trim_end);
-    if last_word(opened) == "if" {
-        return (Kind::If, first_part(after, &[]));
+    match last_word(opened) {
+        "if" => return (Kind::If, first_part(after, &[])),
+        "while" => return (Kind::Do, first_part(after, &[])),
+        _ => {}
     }
     let part = first_part(after, &[';', '?', '{', '}', ',']);
     let kind = match first_word(after) {
@@ -334,6 +341,11 @@ mod tests {
             ("do @{ f(); } while (!x);", Do, "!x"),
             ("do { f(); @} while (!x);", Do, "!x"),
             ("do\n  @f(x);\nwhile (!x);", Do, "!x"),
+            ("do { f(); } while (@!x);", Do, "!x"),
+            ("@for (const x of [a, b]) {", Loop, "const x of [a, b]"),
+            ("@if (x && y) { f(); }", If, "x && y"),
+            ("switch (x) { @case 'a:b': f();", If, "case 'a:b'"),
+            ("z = x @?? y;", Nothing, "x == null"),
             ("@switch (*p++) {", Switch, "*p++"),
             ("return @x > 0 ? 1 : 2;", Choice, "x > 0"),
             ("if (@a ? b : c) return;", If, "a ? b : c"),

@@ -181,6 +181,15 @@ struct TraceReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<String>,
     decision: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<ValueReport>,
+}
+
+/// A variable and its value.
+#[derive(Clone, Serialize, Debug)]
+struct ValueReport {
+    name: String,
+    value: String,
 }
 
 #[derive(Serialize, Debug)]
@@ -373,12 +382,17 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         column: told.loc.column,
         condition: told.tested().map(str::to_string),
         decision: told.decision,
+        values: told
+            .values
+            .into_iter()
+            .map(|(name, value)| ValueReport { name, value })
+            .collect(),
     };
     let inputs = finding.inputs.shown();
     let inputs = inputs.iter().map(|input| input_report(module, input));
     let told = trace::told(module, sources, &finding.trace);
-    let decisive = finding.decisive.as_ref();
-    let decisive = decisive.map(|turns| trace::told(module, sources, turns));
+    let is_known = finding.decisive.is_some();
+    let decisive = is_known.then(|| trace::decisive(module, sources, finding, usize::MAX));
     let original = finding.original.as_ref().map(Inputs::shown);
     let evidence = &finding.evidence;
     FindingReport {

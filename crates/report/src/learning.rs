@@ -5,9 +5,11 @@ use crate::grouped::Grouped;
 use crate::source::Sources;
 use crate::text::count;
 use crate::trace;
+use num_bigint::BigInt;
 use serde::Serialize;
 use sheaf_engine::outcome::{LearnedClause, Outcome, PathStep, Refinement, Stats, StepKind};
 use sheaf_ir::{FuncId, LocId, Module};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Totals of what was learned.
@@ -51,7 +53,7 @@ pub(crate) fn line(stats: &Stats) -> String {
     )
 }
 
-/// The table of `--explain cdse`: what does not happen at each line, and after which branches; then
+/// The table of `--explain cdse`: what does not happen at each place, and after which branches; then
 /// what the search through abstract states tracks.
 pub fn table(module: &Module, sources: &mut Sources, outcome: &Outcome) -> String {
     let stats = &outcome.stats;
@@ -75,26 +77,89 @@ pub fn table(module: &Module, sources: &mut Sources, outcome: &Outcome) -> Strin
     text
 }
 
-/// The clauses by what they exclude.
+/// The clauses by the place of what they exclude, iteration by iteration.
 fn clauses(module: &Module, sources: &mut Sources, all: &[LearnedClause]) -> String {
-    let mut grouped = Grouped::default();
+    let mut places: Vec<String> = Vec::new();
+    let mut excluded: BTreeMap<(usize, u64, String), Vec<String>> = BTreeMap::new();
     for clause in all {
-        let after = clause.after.iter();
-        let after: Vec<String> = after.map(|it| step(module, sources, it)).collect();
-        let line = match after.is_empty() {
-            true => "always".to_string(),
-            false => format!("after {}", after.join(" and ")),
+        let LearnedClause {
+            excluded: head,
+            after,
+        } = clause;
+        let at = place(module, (head.func, head.loc));
+        let known = places.iter().position(|it| *it == at);
+        let position = known.unwrap_or_else(|| {
+            places.push(at);
+            places.len() - 1
+        });
+        let after = after.iter().map(|it| step(module, sources, it));
+        let after: Vec<String> = after.collect();
+        let after = match after.is_empty() {
+            true => String::new(),
+            false => format!(", after {}", after.join(" and ")),
         };
-        grouped.add(header(module, sources, &clause.excluded), line);
+        let what = what(module, sources, head).unwrap_or_else(|| "a failure".to_string());
+        let key = (position, head.iteration.unwrap_or(1), after);
+        let all = excluded.entry(key).or_default();
+        if !all.contains(&what) {
+            all.push(what);
+        }
     }
-    "what does not happen, and after which branches:\n".to_string() + &grouped.text()
+    let mut grouped = Grouped::default();
+    for Excluded {
+        place,
+        what,
+        after,
+        iterations,
+    } in over_iterations(excluded)
+    {
+        let what = what.join(" or ");
+        let line = format!("{what}{}{after}", in_iterations(iterations));
+        grouped.add(places[place].clone(), line);
+    }
+    "what does not happen:\n".to_string() + &grouped.text()
 }
 
-/// What is excluded.
-fn header(module: &Module, sources: &mut Sources, excluded: &PathStep) -> String {
-    let at = place(module, (excluded.func, excluded.loc));
-    let what = what(module, sources, excluded).unwrap_or_else(|| "a failure".to_string());
-    format!("{at}: {what}{}", iteration(excluded))
+/// What does not happen at a place, in some iterations of its loop.
+struct Excluded {
+    place: usize,
+    what: Vec<String>,
+    after: String,
+    iterations: BTreeSet<BigInt>,
+}
+
+/// Joins what is the same but for the iteration.
+fn over_iterations(all: BTreeMap<(usize, u64, String), Vec<String>>) -> Vec<Excluded> {
+    let mut merged: Vec<Excluded> = Vec::new();
+    for ((place, iteration, after), what) in all {
+        let iteration = BigInt::from(iteration);
+        let mut known = merged.iter_mut();
+        let same = known.find(|it| (it.place, &it.what, &it.after) == (place, &what, &after));
+        match same {
+            Some(same) => {
+                same.iterations.insert(iteration);
+            }
+            None => merged.push(Excluded {
+                place,
+                what,
+                after,
+                iterations: BTreeSet::from([iteration]),
+            }),
+        }
+    }
+    merged
+}
+
+/// The iterations in which something is excluded; empty for the first one alone.
+fn in_iterations(iterations: BTreeSet<BigInt>) -> String {
+    if iterations.iter().all(|it| *it == BigInt::from(1)) {
+        return String::new();
+    }
+    let ranges = trace::ranges(iterations);
+    match &ranges[..] {
+        [one] if !one.contains(' ') => format!(" in iteration {one}"),
+        _ => format!(" in iterations {}", ranges.join(", ")),
+    }
 }
 
 /// The iteration of a step after the first one.

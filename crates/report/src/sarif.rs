@@ -117,9 +117,7 @@ fn result(module: &Module, sources: &mut Sources, finding: &Finding) -> Value {
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
-    let turns = finding.decisive.as_ref().unwrap_or(&finding.trace);
-    let skipped = turns.len().saturating_sub(MAX_STEPS);
-    let steps = trace::told(module, sources, &turns[skipped..]);
+    let steps = trace::decisive(module, sources, finding, MAX_STEPS);
     let mut steps: Vec<Value> = steps.iter().map(|told| step(module, told)).collect();
     if !steps.is_empty() {
         if let Some(loc) = failure.loc {
@@ -163,7 +161,13 @@ fn related(module: &Module, word: &str, stack: &Stack) -> Option<Value> {
 fn step(module: &Module, told: &Told) -> Value {
     let mut location = place(module, told.loc);
     location["message"] = json!({"text": told.text()});
-    json!({"location": location})
+    let mut step = json!({"location": location});
+    if !told.values.is_empty() {
+        let values = told.values.iter();
+        let state = values.map(|(name, value)| (name.clone(), json!({"text": value})));
+        step["state"] = Value::Object(state.collect());
+    }
+    step
 }
 
 fn place(module: &Module, loc: Loc) -> Value {

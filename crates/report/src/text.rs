@@ -97,8 +97,7 @@ pub fn finding(
         text.push_str("  path\n");
         text.push_str(&trace::lines(module, sources, &finding.trace));
     } else {
-        let turns = finding.decisive.as_ref().unwrap_or(&finding.trace);
-        text.push_str(&trace::last(module, sources, turns));
+        text.push_str(&trace::last(module, sources, finding));
     }
     if !finding.replayed {
         text.push_str(

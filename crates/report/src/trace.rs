@@ -10,7 +10,7 @@ use crate::condition::{Condition, Kind, condition};
 use crate::source::Sources;
 use crate::value::signed;
 use num_bigint::BigInt;
-use sheaf_engine::outcome::Turn;
+use sheaf_engine::outcome::{Decided, Finding, Turn};
 use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Switch, Terminator};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -24,7 +24,7 @@ const LONGEST_PERIOD: usize = 24;
 const CASES_SHOWN: usize = 6;
 
 /// A decision in terms of the source.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Told {
     /// Its location.
     pub loc: Loc,
@@ -33,10 +33,21 @@ pub struct Told {
     /// The outcome: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the other
     /// way` if it is not known what is tested.
     pub decision: String,
+    /// What the variables in the condition were, if known.
+    pub values: Vec<(String, String)>,
     /// Whether it is known what is tested.
     known: bool,
     func: FuncId,
     block: BlockId,
+}
+
+/// Decisions repeat each other whatever the values are.
+impl PartialEq for Told {
+    fn eq(&self, other: &Self) -> bool {
+        let key = |it: &Self| (it.func, it.block, it.loc);
+        let said = |it: &Self| (it.condition.clone(), it.decision.clone());
+        key(self) == key(other) && said(self) == said(other)
+    }
 }
 
 impl Told {
@@ -61,13 +72,15 @@ impl Told {
         !self.known && same
     }
 
-    fn line(&self, module: &Module) -> String {
-        format!(
-            "{}:{}: {}",
-            module.files[self.loc.file],
-            self.loc.line,
-            self.text()
-        )
+    fn line(&self, module: &Module, with_values: bool) -> String {
+        let file = &module.files[self.loc.file];
+        let values = self.values.iter().filter(|_| with_values);
+        let values: Vec<String> = values.map(|(name, value)| format!("{name} = {value}")).collect();
+        let values = match values.is_empty() {
+            true => String::new(),
+            false => format!(" ({})", values.join(", ")),
+        };
+        format!("{file}:{}: {}{values}", self.loc.line, self.text())
     }
 }
 
@@ -79,10 +92,27 @@ pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
     lines.collect()
 }
 
-/// The last decisions, the last one first, with a heading; empty if there are none. The steps of a
-/// repetition stay in order.
-pub fn last(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
-    last_of(module, &told(module, sources, trace))
+/// The last decisions on the way to a finding, the last one first, with a heading; empty if there
+/// are none. The steps of a repetition stay in order.
+pub fn last(module: &Module, sources: &mut Sources, finding: &Finding) -> String {
+    last_of(module, &decisive(module, sources, finding, usize::MAX))
+}
+
+/// At most so many of the last decisions by inputs on the way to a finding; if these are not known,
+/// all decisions.
+pub fn decisive(
+    module: &Module,
+    sources: &mut Sources,
+    finding: &Finding,
+    most: usize,
+) -> Vec<Told> {
+    match &finding.decisive {
+        Some(all) => tell_all(module, sources, &all[all.len().saturating_sub(most)..]),
+        None => {
+            let all = &finding.trace;
+            told(module, sources, &all[all.len().saturating_sub(most)..])
+        }
+    }
 }
 
 fn last_of(module: &Module, told: &[Told]) -> String {
@@ -115,14 +145,14 @@ fn last_of(module: &Module, told: &[Told]) -> String {
 /// The lines of a part and its number of repetitions.
 fn part_lines(module: &Module, (part, times): &(&[Told], usize)) -> Vec<String> {
     match part {
-        [step] if *times == 1 => vec![format!("    {}\n", step.line(module))],
-        [step] => vec![format!("    {}, {times} times\n", step.line(module))],
+        [step] if *times == 1 => vec![format!("    {}\n", step.line(module, true))],
+        [step] => vec![format!("    {}, {times} times\n", step.line(module, false))],
         _ => {
             let indent = if *times == 1 { "" } else { "  " };
             let head = (*times > 1).then(|| format!("    {times} times\n"));
             let steps = part
                 .iter()
-                .map(|step| format!("    {indent}{}\n", step.line(module)));
+                .map(|step| format!("    {indent}{}\n", step.line(module, *times == 1)));
             head.into_iter().chain(steps).collect()
         }
     }
@@ -131,9 +161,18 @@ fn part_lines(module: &Module, (part, times): &(&[Told], usize)) -> Vec<String> 
 /// The decisions with a location, in terms of the source. Of several decisions on parts of one
 /// condition that no column distinguishes, the last one.
 pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told> {
+    let decided = |turn: &Turn| Decided {
+        turn: *turn,
+        values: Vec::new(),
+    };
+    let decided: Vec<Decided> = trace.iter().map(decided).collect();
+    tell_all(module, sources, &decided)
+}
+
+fn tell_all(module: &Module, sources: &mut Sources, trace: &[Decided]) -> Vec<Told> {
     let mut known: HashMap<Turn, Option<Told>> = HashMap::new();
     let mut all: Vec<Told> = Vec::new();
-    for turn in trace {
+    for Decided { turn, values } in trace {
         let told = known.entry(*turn);
         let Some(told) = told.or_insert_with(|| tell(module, sources, turn)) else {
             continue;
@@ -141,7 +180,10 @@ pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told>
         if all.last().is_some_and(|last| last.goes_on(told)) {
             all.pop();
         }
-        all.push(told.clone());
+        all.push(Told {
+            values: values.clone(),
+            ..told.clone()
+        });
     }
     all
 }
@@ -168,6 +210,7 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
         loc,
         condition: found.map(|it| it.text),
         decision: decision.unwrap_or_else(way),
+        values: Vec::new(),
         known,
         func: turn.func,
         block: turn.block,
@@ -187,16 +230,7 @@ fn cases(func: &Func, switch: &Switch, target: usize) -> String {
             _ => return None,
         })
     });
-    let numbers: BTreeSet<BigInt> = numbers.collect();
-    let numbers: Vec<BigInt> = numbers.into_iter().collect();
-    let ranges = numbers.chunk_by(|before, after| before + 1_u32 == *after);
-    let mut ranges: Vec<String> = ranges
-        .map(|range| match range {
-            [one] => one.to_string(),
-            [first, .., last] => format!("{first} to {last}"),
-            [] => String::new(),
-        })
-        .collect();
+    let mut ranges = ranges(numbers.collect());
     let more = ranges.len().saturating_sub(CASES_SHOWN);
     ranges.truncate(CASES_SHOWN);
     let last = match more {
@@ -207,6 +241,18 @@ fn cases(func: &Func, switch: &Switch, target: usize) -> String {
         true => format!("is {last}"),
         false => format!("is {} or {last}", ranges.join(", ")),
     }
+}
+
+/// Numbers as text, neighbors as ranges: `3`, `5 to 7`.
+pub(crate) fn ranges(numbers: BTreeSet<BigInt>) -> Vec<String> {
+    let numbers: Vec<BigInt> = numbers.into_iter().collect();
+    let ranges = numbers.chunk_by(|before, after| before + 1_u32 == *after);
+    let text = ranges.map(|range| match range {
+        [one] => one.to_string(),
+        [first, .., last] => format!("{first} to {last}"),
+        [] => String::new(),
+    });
+    text.collect()
 }
 
 /// Whether the condition holds, if the branch tests it.
@@ -251,6 +297,7 @@ impl Branch<'_> {
             Kind::Assert => self.holds(&[Role::Then, Role::First]),
             Kind::And => Some(self.taken == self.right_operand(Role::And)?),
             Kind::Or => Some(self.taken != self.right_operand(Role::Or)?),
+            Kind::Nothing => Some(self.taken == self.right_operand(Role::Or)?),
             Kind::Switch | Kind::Other => None,
         }
     }
@@ -327,7 +374,7 @@ impl Branch<'_> {
         match kind {
             Kind::If | Kind::Loop | Kind::And => Some(self.taken == next),
             Kind::Or | Kind::Do => Some(self.taken != next),
-            Kind::Choice | Kind::Assert | Kind::Switch | Kind::Other => None,
+            Kind::Choice | Kind::Nothing | Kind::Assert | Kind::Switch | Kind::Other => None,
         }
     }
 }
@@ -416,6 +463,7 @@ mod tests {
             },
             condition: None,
             decision: "taken".to_string(),
+            values: Vec::new(),
             known: true,
             func: FuncId(0),
             block: BlockId(0),

@@ -6,11 +6,12 @@
 //! whatever its value: it becomes a symbol, so that `strlen(line) > 3` is a decision by inputs.
 
 use super::Runner;
+use super::tested::Tests;
 use crate::coverage::Recorder;
 use crate::inputs::assign_all;
 use crate::machine::{Action, Choice, Settings};
 use crate::options::Options;
-use crate::outcome::{End, Failure, Inputs, Turn};
+use crate::outcome::{Decided, End, Failure, Inputs, Turn};
 use crate::program::Program;
 use crate::state::State;
 use crate::value::Value;
@@ -23,6 +24,8 @@ sheaf_tuning::constants! {
     MOST_STEPS: u64 = 1 << 22, 1 => 1 << 24, "steps";
     /// The maximum number of decisions that are kept: the last ones.
     MOST_TURNS: usize = 1 << 16, 1 => 1 << 20, "decisions";
+    /// The maximum number of decisions of which the values that they test are kept: the last ones.
+    MOST_TESTED: usize = 256, 1 => 4096, "decisions";
 }
 
 /// What is known of a path that is followed.
@@ -32,7 +35,8 @@ pub(super) struct Follow<'a> {
     assigned: usize,
     records: usize,
     /// The decisions by inputs in the user's functions.
-    turns: Vec<Turn>,
+    turns: Vec<Decided>,
+    tests: Tests,
     /// The number of frames below that of the library in which something was decided by inputs.
     library: Option<usize>,
     /// Results of the library that are choices between the pointer and another one: the number of
@@ -46,7 +50,7 @@ pub fn decisions(
     failure: &Failure,
     inputs: &Inputs,
     options: &Options,
-) -> Option<Vec<Turn>> {
+) -> Option<Vec<Decided>> {
     let settings = Settings::new(options);
     let mut recorder = Recorder::new(program.module());
     let mut pool = Pool::new();
@@ -60,6 +64,7 @@ pub fn decisions(
         assigned: 0,
         records: 0,
         turns: Vec::new(),
+        tests: Tests::default(),
         library: None,
         pointers: Vec::new(),
     });
@@ -103,10 +108,17 @@ impl Follow<'_> {
             if self.turns.len() == MOST_TURNS.get() {
                 self.turns.drain(..MOST_TURNS.get() / 2);
             }
-            self.turns.push(Turn {
-                func: top.func,
-                block: top.block,
-                target: target as u32,
+            let old = self.turns.len().checked_sub(MOST_TESTED.get());
+            if let Some(old) = old.and_then(|at| self.turns.get_mut(at)) {
+                old.values = Vec::new();
+            }
+            self.turns.push(Decided {
+                turn: Turn {
+                    func: top.func,
+                    block: top.block,
+                    target: target as u32,
+                },
+                values: self.tests.values(program, pool, state),
             });
         }
         // Now that it was decided by it, the pointer may be what it is.

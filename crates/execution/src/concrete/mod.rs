@@ -7,6 +7,7 @@
 mod follow;
 mod minimize;
 mod start;
+mod tested;
 mod unread;
 mod values;
 

@@ -181,7 +181,7 @@ fn in_format(garden: &Garden<u128>, kind: FloatKind) -> Garden<u128> {
 }
 
 /// A number for people.
-fn shown(kind: FloatKind, bits: u128) -> String {
+pub(crate) fn shown(kind: FloatKind, bits: u128) -> String {
     let digits = match kind {
         FloatKind::F32 => 9,
         FloatKind::F80 => 21,

@@ -13,7 +13,7 @@ use oxc_ast::ast::{
     UpdateExpression,
 };
 use oxc_span::{GetSpan, Span};
-use oxc_syntax::operator::{AssignmentOperator, BinaryOperator};
+use oxc_syntax::operator::{AssignmentOperator, BinaryOperator, LogicalOperator};
 use oxc_syntax::symbol::{SymbolFlags, SymbolId};
 use sheaf_ir::{Const, Operand, Type};
 
@@ -61,12 +61,12 @@ impl FunctionLowerer<'_, '_> {
         {
             self.convert_key(&mut place, member)?;
         }
-        let value = match it.operator {
-            AssignmentOperator::Assign => self.value_for(&place, it)?,
-            operator => {
-                let Some(binary) = operator.to_binary_operator() else {
-                    return self.logical_assignment(it, &place);
-                };
+        if let Some(operator) = it.operator.to_logical_operator() {
+            return self.logical_assignment(it, operator, &place);
+        }
+        let value = match it.operator.to_binary_operator() {
+            None => self.value_for(&place, it)?,
+            Some(binary) => {
                 let old = self.load(&place, it.span)?;
                 let right = self.expression(&it.right)?;
                 self.at(it.span);
@@ -79,25 +79,18 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// `a &&= b`, `a ||= b` and `a ??= b`
-    fn logical_assignment(&mut self, it: &AssignmentExpression, place: &Place) -> Result<Operand> {
+    fn logical_assignment(
+        &mut self,
+        it: &AssignmentExpression,
+        operator: LogicalOperator,
+        place: &Place,
+    ) -> Result<Operand> {
         let old = self.load(place, it.span)?;
         let result = self.ssa.temporary(Type::Any);
         let (other, end) = (self.ssa.block(), self.ssa.block());
         self.ssa.set(result, old);
-        match it.operator {
-            AssignmentOperator::LogicalAnd => {
-                let truth = self.truth(old);
-                self.ssa.branch(truth, other, end);
-            }
-            AssignmentOperator::LogicalOr => {
-                let truth = self.truth(old);
-                self.ssa.branch(truth, end, other);
-            }
-            _ => {
-                let nothing = self.pure("js.is_nothing", vec![old], Type::Bool);
-                self.ssa.branch(nothing, other, end);
-            }
-        }
+        self.at(self.between(it.left.span(), it.right.span(), it.operator.as_str()));
+        self.short_circuit(operator, old, [other, end]);
         self.ssa.enter(other);
         let value = self.value_for(place, it)?;
         self.at(it.span);

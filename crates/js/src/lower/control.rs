@@ -14,7 +14,14 @@ use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::BinaryOperator;
 use oxc_syntax::scope::ScopeId;
 use oxc_syntax::symbol::SymbolId;
-use sheaf_ir::{BlockId, Operand, Type};
+use sheaf_ir::{BlockId, Operand, Role, Type};
+
+/// What the targets of the branch of an `if` or a `case` are.
+pub const IF: [Role; 2] = [Role::Then, Role::Else];
+/// What those of a loop are.
+const LOOP: [Role; 2] = [Role::Body, Role::Exit];
+/// What those of `?:` are.
+pub const CHOICE: [Role; 2] = [Role::First, Role::Second];
 
 /// What encloses a statement.
 pub enum Scope {
@@ -133,7 +140,7 @@ impl FunctionLowerer<'_, '_> {
         let (head, body, end) = (self.ssa.block(), self.ssa.block(), self.ssa.block());
         self.ssa.jump(head);
         self.ssa.switch_to(head);
-        self.condition(&statement.test, body, end)?;
+        self.condition(&statement.test, statement.span, LOOP, [body, end])?;
         self.ssa.enter(body);
         self.push_loop(end, head);
         self.statement(&statement.body)?;
@@ -153,7 +160,8 @@ impl FunctionLowerer<'_, '_> {
         self.scopes.pop();
         self.ssa.jump(next);
         self.ssa.enter(next);
-        self.condition(&statement.test, body, end)?;
+        let place = statement.test.span();
+        self.condition(&statement.test, place, LOOP, [body, end])?;
         self.ssa.seal(body);
         self.ssa.enter(end);
         Ok(())
@@ -188,7 +196,7 @@ impl FunctionLowerer<'_, '_> {
         self.ssa.jump(head);
         self.ssa.switch_to(head);
         match &statement.test {
-            Some(test) => self.condition(test, body, end)?,
+            Some(test) => self.condition(test, statement.span, LOOP, [body, end])?,
             None => self.ssa.jump(body),
         }
         self.ssa.enter(body);
@@ -283,6 +291,7 @@ impl FunctionLowerer<'_, '_> {
         let at = self.ssa.get(position);
         let value = self.next_of(each, at)?;
         let done = self.is_empty(value);
+        self.ssa.set_roles([body, end], LOOP);
         self.ssa.branch(done, end, body);
         self.ssa.enter(body);
         if let Through::Keys(object) = each.through {
@@ -438,6 +447,8 @@ impl FunctionLowerer<'_, '_> {
                 let test = self.expression(test)?;
                 let same = self.strictly_equal(value, test)?;
                 let other = self.ssa.block();
+                self.at(case.span);
+                self.ssa.set_roles([*body, other], IF);
                 self.ssa.branch(same, *body, other);
                 self.ssa.enter(other);
             }
@@ -464,15 +475,18 @@ impl FunctionLowerer<'_, '_> {
         Ok(())
     }
 
-    /// Branches on the truthiness of an expression.
+    /// Branches on the truthiness of an expression, at this place of the source.
     pub fn condition(
         &mut self,
         expression: &Expression,
-        then: BlockId,
-        otherwise: BlockId,
+        place: Span,
+        roles: [Role; 2],
+        [then, otherwise]: [BlockId; 2],
     ) -> Result<()> {
         let value = self.expression(expression)?;
         let truth = self.truth(value);
+        self.at(place);
+        self.ssa.set_roles([then, otherwise], roles);
         self.ssa.branch(truth, then, otherwise);
         Ok(())
     }

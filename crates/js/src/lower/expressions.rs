@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::control::Exit;
+use super::control::{CHOICE, Exit};
 use super::function::{FunctionLowerer, Role};
 use super::modules::{absolute, folder_of};
 use super::{Result, ScriptKind};
@@ -50,7 +50,7 @@ impl<'a> FunctionLowerer<'_, 'a> {
                 let (then, otherwise) = (self.ssa.block(), self.ssa.block());
                 let end = self.ssa.block();
                 let result = self.ssa.temporary(Type::Any);
-                self.condition(&it.test, then, otherwise)?;
+                self.condition(&it.test, it.test.span(), CHOICE, [then, otherwise])?;
                 for (block, value) in [(then, &it.consequent), (otherwise, &it.alternate)] {
                     self.ssa.enter(block);
                     let value = self.expression(value)?;

@@ -15,10 +15,12 @@ use crate::ScriptKind;
 use oxc_ast::ast::{
     BinaryExpression, Expression, IdentifierReference, LogicalExpression, UnaryExpression,
 };
-use oxc_span::Span;
+use oxc_span::{GetSpan, Span};
 use oxc_syntax::operator::{BinaryOperator, LogicalOperator, UnaryOperator};
-use sheaf_ir::{BinaryOp, CastOp, CompareOp, DynamicOp, Flags, FloatKind, FuncId, Op, Operand};
-use sheaf_ir::{Const, Terminator, Type, UnaryOp, Unit};
+use sheaf_ir::{
+    BinaryOp, BlockId, CastOp, CompareOp, Const, DynamicOp, Flags, FloatKind, FuncId, Op, Operand,
+    Role, Terminator, Type, UnaryOp, Unit,
+};
 
 const INTEGER: Type = Type::Bits(32);
 const DOUBLE: Type = Type::Float(FloatKind::F64);
@@ -394,26 +396,45 @@ impl FunctionLowerer<'_, '_> {
         let result = self.ssa.temporary(Type::Any);
         let (other, end) = (self.ssa.block(), self.ssa.block());
         self.ssa.set(result, left);
-        match it.operator {
-            LogicalOperator::And => {
-                let truth = self.truth(left);
-                self.ssa.branch(truth, other, end);
-            }
-            LogicalOperator::Or => {
-                let truth = self.truth(left);
-                self.ssa.branch(truth, end, other);
-            }
-            LogicalOperator::Coalesce => {
-                let nothing = self.pure("js.is_nothing", vec![left], Type::Bool);
-                self.ssa.branch(nothing, other, end);
-            }
-        }
+        self.at(self.between(it.left.span(), it.right.span(), it.operator.as_str()));
+        self.short_circuit(it.operator, left, [other, end]);
         self.ssa.enter(other);
         let right = self.expression(&it.right)?;
         self.ssa.set(result, right);
         self.ssa.jump(end);
         self.ssa.enter(end);
         Ok(self.ssa.get(result))
+    }
+
+    /// Where an operator stands between its operands.
+    pub fn between(&self, left: Span, right: Span, operator: &str) -> Span {
+        let source = self.context.source;
+        let between = source.get(left.end as usize..right.start as usize);
+        let at = between.and_then(|between| between.find(operator));
+        let start = left.end + at.unwrap_or(0) as u32;
+        Span::new(start, right.end)
+    }
+
+    /// Branches on the left operand of a logical operator, to its right operand or the end.
+    pub fn short_circuit(
+        &mut self,
+        operator: LogicalOperator,
+        left: Operand,
+        [other, end]: [BlockId; 2],
+    ) {
+        let role = match operator {
+            LogicalOperator::And => Role::And,
+            LogicalOperator::Or | LogicalOperator::Coalesce => Role::Or,
+        };
+        self.ssa.set_roles([other, end], [role, Role::Value]);
+        let test = match operator {
+            LogicalOperator::And | LogicalOperator::Or => self.truth(left),
+            LogicalOperator::Coalesce => self.pure("js.is_nothing", vec![left], Type::Bool),
+        };
+        match operator {
+            LogicalOperator::Or => self.ssa.branch(test, end, other),
+            LogicalOperator::And | LogicalOperator::Coalesce => self.ssa.branch(test, other, end),
+        }
     }
 
     pub fn unary(&mut self, it: &UnaryExpression) -> Result<Operand> {

@@ -163,9 +163,15 @@ impl Ssa {
 
     /// Branches to one of two blocks of an operation, which is no branch of the source.
     pub fn branch_within(&mut self, condition: Operand, then: BlockId, otherwise: BlockId) {
-        self.builder.set_role(then, Some(Role::Case));
-        self.builder.set_role(otherwise, Some(Role::Case));
+        self.set_roles([then, otherwise], [Role::Case; 2]);
         self.branch(condition, then, otherwise);
+    }
+
+    /// Sets what two blocks are for the branch to them.
+    pub fn set_roles(&mut self, blocks: [BlockId; 2], roles: [Role; 2]) {
+        for (block, role) in blocks.into_iter().zip(roles) {
+            self.builder.set_role(block, Some(role));
+        }
     }
 
     /// Jumps to the block whose index is a `Bits(8)`, or else to the last: to a case of an operation.
@@ -228,6 +234,10 @@ impl Ssa {
     /// Sets a variable.
     pub fn set(&mut self, variable: Variable, value: Operand) {
         self.revive();
+        if let (Operand::Local(local), Some(name)) = (value, self.names.get(&variable)) {
+            let info = &mut self.builder.func_mut().locals[local];
+            info.name.get_or_insert_with(|| name.as_str().into());
+        }
         self.values
             .insert((self.builder.current(), variable), value);
     }

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::Result;
-use super::control::Exit;
+use super::control::{Exit, IF};
 use super::coroutine::Suspends;
 use super::evaluate::replaces_completion;
 use super::function::FunctionLowerer;
@@ -39,7 +39,7 @@ impl FunctionLowerer<'_, '_> {
             Statement::IfStatement(it) => {
                 let (then, otherwise) = (self.ssa.block(), self.ssa.block());
                 let end = self.ssa.block();
-                self.condition(&it.test, then, otherwise)?;
+                self.condition(&it.test, it.test.span(), IF, [then, otherwise])?;
                 self.ssa.enter(then);
                 self.statement(&it.consequent)?;
                 self.ssa.jump(end);

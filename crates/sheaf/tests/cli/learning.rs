@@ -102,7 +102,7 @@ fn clauses_are_told_by_line() {
     let place = Folder::with(&[("a.c", FAR_APART)]);
     let answer = place.sheaf("check a.c --explore cdse --explain cdse");
     assert_eq!(answer.status, Some(0), "{}{}", answer.out, answer.err);
-    let clause = "  a.c:11:7 in main: x > 20 taken\n    after x > 10 not taken at line 7\n";
+    let clause = "  a.c:11:7 in main\n    x > 20 taken, after x > 10 not taken at line 7\n";
     assert!(answer.out.contains(clause), "{}", answer.out);
     assert!(answer.out.contains("\nexecuted: "), "{}", answer.out);
     let answer = place.sheaf("check a.c --explain cdse --max-forks 2");
