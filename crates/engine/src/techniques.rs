@@ -34,7 +34,7 @@ pub struct Technique {
     /// Whether it is about functions of the C library only.
     pub of_library: bool,
     /// What `--explain` tells of it.
-    pub explains: Option<&'static str>,
+    pub explains: &'static [&'static str],
     /// Its part of the statistics in JSON.
     pub statistics: &'static str,
     /// Whether a plan has it.
@@ -95,7 +95,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         excludes: &[],
         not_dynamic: None,
         of_library: false,
-        explains: None,
+        explains: &[],
         statistics: "paths",
         is_in: |single| {
             let is_plain =
@@ -130,7 +130,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         ],
         not_dynamic: None,
         of_library: false,
-        explains: Some("merge"),
+        explains: &["merge", "summaries"],
         statistics: "merging",
         is_in: |single| matches!(single.explorer, Explore::Multise(_)),
         plan: || Explore::Multise(ValueSummaries::default()).into(),
@@ -150,7 +150,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         excludes: &[],
         not_dynamic: Some("labels are conditions on values of known types"),
         of_library: false,
-        explains: Some("subsume"),
+        explains: &["subsume"],
         statistics: "subsumption",
         is_in: |single| matches!(single.explorer, Explore::Worklist(paths) if paths.subsumes),
         plan: || {
@@ -176,7 +176,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         excludes: &[],
         not_dynamic: None,
         of_library: false,
-        explains: Some("loops"),
+        explains: &["loops"],
         statistics: "summaries",
         is_in: |single| single.summarizes_loops,
         plan: || Single {
@@ -214,7 +214,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         ],
         not_dynamic: Some("clauses are learned from operations on values of known types"),
         of_library: false,
-        explains: Some("cdse"),
+        explains: &["cdse"],
         statistics: "learning",
         is_in: |single| matches!(single.explorer, Explore::Cdse(_)),
         plan: || Explore::Cdse(Default::default()).into(),
@@ -234,7 +234,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         excludes: &[],
         not_dynamic: None,
         of_library: false,
-        explains: Some("merge"),
+        explains: &["merge", "summaries"],
         statistics: "merging",
         is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.merging.is_some()),
         // All states that meet, so that a query decides about all paths to a target.
@@ -269,7 +269,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         excludes: &[("-j", "its tables belong to one process")],
         not_dynamic: Some("only functions of the C library have tables"),
         of_library: true,
-        explains: Some("index"),
+        explains: &["index"],
         statistics: "index",
         is_in: |single| single.indexing.is_some(),
         plan: Single::default,
@@ -293,7 +293,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         ],
         not_dynamic: None,
         of_library: false,
-        explains: None,
+        explains: &[],
         statistics: "paths",
         is_in: |single| matches!(single.explorer, Explore::Worklist(it) if it.search == Search::Chains),
         plan: || {
@@ -325,7 +325,7 @@ pub static TECHNIQUES: [Technique; 9] = [
         ],
         not_dynamic: None,
         of_library: false,
-        explains: None,
+        explains: &[],
         statistics: "paths",
         is_in: |single| matches!(single.explorer, Explore::Deepening),
         plan: || Explore::Deepening.into(),

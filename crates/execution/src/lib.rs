@@ -20,6 +20,7 @@ pub mod options;
 pub mod outcome;
 pub mod path;
 pub mod program;
+pub mod shown;
 pub mod slot;
 pub mod state;
 pub mod step;

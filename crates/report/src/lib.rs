@@ -42,7 +42,7 @@ pub mod summaries;
 pub mod suppressions;
 pub mod test_comp;
 pub mod text;
-mod trace;
+pub mod trace;
 pub mod tree;
 pub mod value;
 mod workers;

@@ -3,7 +3,7 @@
 
 use crate::text::count;
 use serde::Serialize;
-use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats};
+use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats, ValueSummary};
 use sheaf_ir::Module;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -39,6 +39,21 @@ pub(crate) struct PointReport {
     refused: BTreeMap<&'static str, u64>,
     cost: f64,
     differing: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    summaries: Vec<SummaryReport>,
+}
+
+/// The values of a variable.
+#[derive(PartialEq, Serialize, Debug)]
+struct SummaryReport {
+    variable: String,
+    values: Vec<GuardedReport>,
+}
+
+#[derive(PartialEq, Serialize, Debug)]
+struct GuardedReport {
+    condition: String,
+    value: String,
 }
 
 /// The report of the whole exploration.
@@ -75,6 +90,10 @@ impl PointReport {
             *self.refused.entry(reason).or_default() += count;
         }
         self.cost = self.cost.max(other.cost);
+        let known = |it: &SummaryReport| self.summaries.contains(it);
+        let new = other.summaries.into_iter().filter(|it| !known(it));
+        let new: Vec<SummaryReport> = new.collect();
+        self.summaries.extend(new);
         self.differing.extend(other.differing);
         self.differing.sort();
         self.differing.dedup();
@@ -96,6 +115,19 @@ fn point_report(module: &Module, point: &MergePoint) -> PointReport {
         refused: by_name(&point.refused),
         cost: hundredths(point.cost),
         differing: point.differing.clone(),
+        summaries: point.summaries.iter().map(summary_report).collect(),
+    }
+}
+
+fn summary_report(summary: &ValueSummary) -> SummaryReport {
+    let values = summary.rows.iter();
+    let values = values.map(|(condition, value)| GuardedReport {
+        condition: condition.clone(),
+        value: value.clone(),
+    });
+    SummaryReport {
+        variable: summary.variable.clone(),
+        values: values.collect(),
     }
 }
 
@@ -187,6 +219,28 @@ pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> Str
     text
 }
 
+/// The value summaries of variables, by place: each value with the condition on which a variable
+/// has it.
+pub fn summaries(module: &Module, outcome: &Outcome) -> String {
+    let mut text = String::new();
+    for point in by_line(points(module, outcome)) {
+        for summary in &point.summaries {
+            let [place, function, ..] = row(&point);
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {} at {place} in {function}", summary.variable);
+            let widths = summary.values.iter().map(|it| it.value.chars().count());
+            let width = widths.max().unwrap_or(0);
+            for GuardedReport { condition, value } in &summary.values {
+                let _ = writeln!(text, "    {value:width$}  if {condition}");
+            }
+        }
+    }
+    match text.is_empty() {
+        true => "no value summaries\n".to_string(),
+        false => format!("value summaries\n{text}"),
+    }
+}
+
 /// Combines the merge points of a line of a function: the table has no source columns.
 fn by_line(points: Vec<PointReport>) -> Vec<PointReport> {
     let mut lines: Vec<PointReport> = Vec::new();
@@ -244,6 +298,7 @@ mod tests {
             refused: refused.to_vec(),
             cost: 2.5 * f64::from(line),
             differing: differing.iter().map(ToString::to_string).collect(),
+            summaries: Vec::new(),
         };
         let refused = [(Refusal::Cost, 12), (Refusal::Shape, 1)];
         outcome.stats.merging.points = vec![
@@ -281,6 +336,7 @@ mod tests {
             refused: [("cost", 2)].into(),
             cost,
             differing: differing.iter().map(ToString::to_string).collect(),
+            summaries: Vec::new(),
         };
         let lines = by_line(vec![
             point(1, 3, 1.0, &["x", "y"]),

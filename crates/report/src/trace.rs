@@ -75,7 +75,9 @@ impl Told {
     fn line(&self, module: &Module, with_values: bool) -> String {
         let file = &module.files[self.loc.file];
         let values = self.values.iter().filter(|_| with_values);
-        let values: Vec<String> = values.map(|(name, value)| format!("{name} = {value}")).collect();
+        let values: Vec<String> = values
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
         let values = match values.is_empty() {
             true => String::new(),
             false => format!(" ({})", values.join(", ")),

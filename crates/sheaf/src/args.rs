@@ -518,6 +518,8 @@ pub struct GenerateArgs {
 pub enum Explain {
     /// Merge points, and whether states merged there
     Merge,
+    /// The values of variables where states merged, each with its condition
+    Summaries,
     /// Endless loops, places where states wait, loops that forked most, lines never reached
     Missed,
     /// Each place at which something may fail, and what is known of it; C and microc

@@ -35,8 +35,8 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
     options.fast = !args.slow;
-    let tells_learned = [Explain::Subsume, Explain::Cdse];
-    options.tell_labels = args.explain.iter().any(|it| tells_learned.contains(it));
+    let details = [Explain::Subsume, Explain::Cdse, Explain::Summaries];
+    options.tells_details = args.explain.iter().any(|it| details.contains(it));
     options.time_solver_links = args.explain.contains(&Explain::Solver);
     Ok(options)
 }

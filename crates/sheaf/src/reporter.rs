@@ -515,7 +515,7 @@ impl<'a> Reporter<'a> {
             }
         }
         let explains = args.explain.contains(&Explain::Merge);
-        if explains {
+        if explains || args.explain.contains(&Explain::Summaries) {
             report = report.explain_merge(module, outcome);
         }
         let lists_checks = self.answer.is_none() && !self.setup.request.is_js();
@@ -574,6 +574,9 @@ impl<'a> Reporter<'a> {
         if explains {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));
+        }
+        if args.explain.contains(&Explain::Summaries) {
+            print(&format!("\n{}", merging::summaries(module, outcome)));
         }
         if args.profile.is_some() && !args.quiet {
             let table = profile::table(module, &outcome.stats);
@@ -649,12 +652,12 @@ fn needs_technique(explain: Explain, options: &Options) -> Result<(), UserError>
     let Some(name) = explain.to_possible_value() else {
         return Ok(());
     };
-    let explained = |it: &&Technique| it.explains == Some(name.get_name());
+    let explained = |it: &&Technique| it.explains.contains(&name.get_name());
     let explained: Vec<&Technique> = TECHNIQUES.iter().filter(explained).collect();
     let selects = |it: &&&Technique| (it.is_in)(options.plan.single());
     let is_told = match options.plan.has_turns() {
         // Merge points are told of one exploration.
-        true => explain != Explain::Merge,
+        true => !matches!(explain, Explain::Merge | Explain::Summaries),
         false => explained.is_empty() || explained.iter().any(|it| selects(&it)),
     };
     if is_told && (explain != Explain::Strategy || options.plan.has_turns()) {

@@ -1,5 +1,6 @@
 //! `sheaf show`: the engine's view of a program, or an execution tree.
 
+mod cfg;
 mod chains;
 mod loops;
 
@@ -8,10 +9,9 @@ use crate::error::{UserError, describe_io};
 use crate::load::{Request, behaviours, load, load_module};
 use crate::query_costs::Listing;
 use serde_json::{Value, json};
-use sheaf_ir::analysis::Cfg;
 use sheaf_ir::{Behaviours, BlockId, Func, FuncId, LocId, Module, text};
-use sheaf_report::tree::{self, quoted};
-use std::fmt::Write;
+use sheaf_report::source::Sources;
+use sheaf_report::tree;
 
 /// The text to print.
 ///
@@ -37,17 +37,16 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     if view.query_costs {
         return query_costs(args, format, &module, &behaviours(&module, &request));
     }
-    let mut funcs: Vec<&Func> = module
-        .funcs
-        .iter()
-        .filter(|func| args.library || func.user)
+    let funcs = module.funcs.enumerate();
+    let mut funcs: Vec<(FuncId, &Func)> = funcs
+        .filter(|(_, func)| args.library || func.user)
         .collect();
     match (view.ir, format) {
         (true, Format::Text) if args.library => return Ok(text::print(&module)),
         (true, Format::Text) => {
             return Ok(funcs
                 .iter()
-                .map(|func| text::print_func(&module, func))
+                .map(|(_, func)| text::print_func(&module, func))
                 .collect::<Vec<_>>()
                 .join("\n"));
         }
@@ -57,9 +56,12 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
                 "the program itself is shown as text only",
             ));
         }
-        (false, _) => funcs.retain(|func| !func.is_declaration()),
+        (false, _) => funcs.retain(|(_, func)| !func.is_declaration()),
     }
-    let shapes = funcs.iter().map(|func| cfg_shape(&module, func));
+    let mut sources = Sources::default();
+    let shapes = funcs
+        .iter()
+        .map(|(id, _)| cfg::shape(&module, &mut sources, *id));
     Ok(print(&shapes.collect::<Vec<_>>(), format))
 }
 
@@ -172,56 +174,4 @@ fn describe_lines(range: Option<(u32, u32)>) -> String {
 
 fn block_name(block: BlockId) -> String {
     format!("block{}", block.0)
-}
-
-fn cfg_shape(module: &Module, func: &Func) -> Shape {
-    let cfg = Cfg::new(func);
-    let mut text = format!("func {}\n", func.name);
-    let mut dot = format!(
-        "  subgraph {} {{\n",
-        quoted(&format!("cluster_{}", func.name))
-    );
-    let _ = writeln!(dot, "    label={};", quoted(&func.name));
-    let mut blocks = Vec::new();
-    for (id, block) in func.blocks.enumerate() {
-        let targets: Vec<BlockId> = block
-            .terminator
-            .targets()
-            .iter()
-            .map(|target| target.block)
-            .collect();
-        let range = lines(module, func, id);
-        let names: Vec<String> = targets.iter().map(|target| block_name(*target)).collect();
-        // Writing to a string cannot fail.
-        let _ = write!(
-            text,
-            "  {:<9} {:<14}",
-            block_name(id),
-            describe_lines(range)
-        );
-        let _ = match (names.is_empty(), cfg.is_reachable(id)) {
-            (_, false) => writeln!(text, " unreachable"),
-            (true, _) => writeln!(text, " ends"),
-            (false, _) => writeln!(text, " -> {}", names.join(", ")),
-        };
-        let node = |block: BlockId| quoted(&format!("{}.{}", func.name, block_name(block)));
-        let label = quoted(format!("{}\n{}", block_name(id), describe_lines(range)).trim());
-        let _ = writeln!(dot, "    {} [label={}];", node(id), label);
-        for target in &targets {
-            let _ = writeln!(dot, "    {} -> {};", node(id), node(*target));
-        }
-        blocks.push(json!({
-            "block": id.0,
-            "lines": range.map(|(low, high)| [low, high]),
-            "instructions": block.insts.len() + 1,
-            "successors": targets.iter().map(|target| target.0).collect::<Vec<_>>(),
-            "reachable": cfg.is_reachable(id),
-        }));
-    }
-    dot.push_str("  }\n");
-    Shape {
-        text,
-        json: json!({ "function": &*func.name, "blocks": blocks }),
-        dot,
-    }
 }

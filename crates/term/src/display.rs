@@ -1,10 +1,12 @@
 //! Terms as readable text, for debugging and messages.
 
-use std::fmt::{self, Write};
-
-use crate::node::Term;
+use crate::constant::Constant;
+use crate::node::{Symbol, SymbolInfo, Term};
 use crate::op::Op;
 use crate::pool::Pool;
+use num_bigint::BigInt;
+use num_traits::Signed;
+use std::fmt;
 
 /// Maximum number of subterms that are printed.
 const MOST_PARTS: usize = 400;
@@ -13,90 +15,191 @@ const MOST_NESTING: usize = 40;
 
 /// A term as text, such as `(x + 1) <u y`. Very large terms have `...` in place of inner subterms.
 pub fn display(pool: &Pool, term: Term) -> impl fmt::Display + '_ {
-    Shown { pool, term }
+    Shown {
+        pool,
+        term,
+        is_numbered: false,
+    }
+}
+
+/// The same; of several symbols with one name, the second one is `x#2`.
+pub fn display_numbered(pool: &Pool, term: Term) -> impl fmt::Display + '_ {
+    Shown {
+        pool,
+        term,
+        is_numbered: true,
+    }
 }
 
 struct Shown<'a> {
     pool: &'a Pool,
     term: Term,
+    is_numbered: bool,
 }
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut parts = 0;
-        write_term(self.pool, self.term, f, &mut parts, 0)
+        let mut writer = Writer {
+            pool: self.pool,
+            is_numbered: self.is_numbered,
+            to: f,
+            parts: 0,
+        };
+        writer.term(self.term, 0)
     }
 }
 
-/// Writes one term. The nesting is bounded, and with it the recursion.
-fn write_term(
-    pool: &Pool,
-    term: Term,
-    f: &mut dyn Write,
-    parts: &mut usize,
-    nesting: usize,
-) -> fmt::Result {
-    *parts += 1;
-    if let Some(symbol) = pool.as_symbol(term) {
-        return f.write_str(&pool.symbol_info(symbol).name);
-    }
-    if let Some(value) = pool.as_constant(term) {
-        return write!(f, "{value}");
-    }
-    if *parts > MOST_PARTS || nesting > MOST_NESTING {
-        return f.write_str("...");
-    }
-    let args = pool.args(term);
-    if let (Some(sign), [a, b]) = (infix(pool.op(term)), args) {
-        write_operand(pool, *a, f, parts, nesting)?;
-        write!(f, " {sign} ")?;
-        return write_operand(pool, *b, f, parts, nesting);
-    }
-    match (pool.op(term), args) {
-        (Op::Not, [a]) => {
-            f.write_str("!")?;
-            return write_operand(pool, *a, f, parts, nesting);
-        }
-        (Op::Extract, [a]) => {
-            let (high, low) = pool.extract_bounds(term);
-            write_operand(pool, *a, f, parts, nesting)?;
-            return write!(f, "[{high}:{low}]");
-        }
-        (Op::Select, [a, i]) => {
-            write_operand(pool, *a, f, parts, nesting)?;
-            f.write_str("[")?;
-            write_term(pool, *i, f, parts, nesting + 1)?;
-            return f.write_str("]");
-        }
-        (op @ (Op::Zext | Op::Sext | Op::IntToBits), _) => {
-            write!(f, "{}{}", prefix(op), pool.width(term))?
-        }
-        (op, _) => f.write_str(prefix(op))?,
-    }
-    f.write_str("(")?;
-    for (position, arg) in args.iter().enumerate() {
-        if position > 0 {
-            f.write_str(", ")?;
-        }
-        write_term(pool, *arg, f, parts, nesting + 1)?;
-    }
-    f.write_str(")")
+/// Writes terms. The nesting is bounded, and with it the recursion.
+struct Writer<'a, 'f, 'w> {
+    pool: &'a Pool,
+    is_numbered: bool,
+    to: &'f mut fmt::Formatter<'w>,
+    parts: usize,
 }
 
-/// Writes an operand, in parentheses if it is an infix expression.
-fn write_operand(
-    pool: &Pool,
-    term: Term,
-    f: &mut dyn Write,
-    parts: &mut usize,
-    nesting: usize,
-) -> fmt::Result {
-    if infix(pool.op(term)).is_none() {
-        return write_term(pool, term, f, parts, nesting + 1);
+impl Writer<'_, '_, '_> {
+    fn term(&mut self, term: Term, nesting: usize) -> fmt::Result {
+        self.parts += 1;
+        let pool = self.pool;
+        if let Some(symbol) = pool.as_symbol(term) {
+            return self.symbol(symbol);
+        }
+        if let Some(value) = pool.as_constant(term) {
+            return write!(self.to, "{value}");
+        }
+        if self.parts > MOST_PARTS || nesting > MOST_NESTING {
+            return self.to.write_str("...");
+        }
+        if let Some((op, sign, [a, b])) = as_infix(pool, term) {
+            return self.infix([a, b], sign, !is_about_unsigned(op), nesting);
+        }
+        let args = pool.args(term);
+        match (pool.op(term), args) {
+            (Op::Not, [a]) => {
+                self.to.write_str("!")?;
+                return self.operand(*a, nesting);
+            }
+            (Op::Extract, [a]) => {
+                let (high, low) = pool.extract_bounds(term);
+                self.operand(*a, nesting)?;
+                return write!(self.to, "[{high}:{low}]");
+            }
+            (Op::Select, [a, i]) => {
+                self.operand(*a, nesting)?;
+                self.to.write_str("[")?;
+                self.term(*i, nesting + 1)?;
+                return self.to.write_str("]");
+            }
+            (op @ (Op::Zext | Op::Sext | Op::IntToBits), _) => {
+                write!(self.to, "{}{}", prefix(op), pool.width(term))?
+            }
+            (op, _) => self.to.write_str(prefix(op))?,
+        }
+        self.to.write_str("(")?;
+        for (position, arg) in args.iter().enumerate() {
+            if position > 0 {
+                self.to.write_str(", ")?;
+            }
+            self.term(*arg, nesting + 1)?;
+        }
+        self.to.write_str(")")
     }
-    f.write_str("(")?;
-    write_term(pool, term, f, parts, nesting + 1)?;
-    f.write_str(")")
+
+    fn symbol(&mut self, symbol: Symbol) -> fmt::Result {
+        let info = self.pool.symbol_info(symbol);
+        self.to.write_str(&info.name)?;
+        let earlier = (0..symbol.index()).filter(|_| self.is_numbered);
+        let earlier = earlier.map(|it| self.pool.symbol_info(Symbol::from_index(it)));
+        let is_same = |it: &&SymbolInfo| it.kind == info.kind && it.name == info.name;
+        match earlier.filter(is_same).count() {
+            0 => Ok(()),
+            earlier => write!(self.to, "#{}", earlier + 1),
+        }
+    }
+
+    /// Writes two operands and the sign between them. Constants of numbers that are taken as signed
+    /// may be negative; a negative one is subtracted instead of added.
+    fn infix(
+        &mut self,
+        [a, b]: [Term; 2],
+        sign: &str,
+        is_signed: bool,
+        nesting: usize,
+    ) -> fmt::Result {
+        let numbers = [a, b].map(|it| signed_number(self.pool, it).filter(|_| is_signed));
+        match &numbers[0] {
+            Some(number) => write!(self.to, "{number}")?,
+            None => self.operand(a, nesting)?,
+        }
+        match &numbers[1] {
+            Some(number) if sign == "+" && number.is_negative() => {
+                write!(self.to, " - {}", number.magnitude())
+            }
+            Some(number) => write!(self.to, " {sign} {number}"),
+            None => {
+                write!(self.to, " {sign} ")?;
+                self.operand(b, nesting)
+            }
+        }
+    }
+
+    /// Writes an operand, in parentheses if it is an infix expression.
+    fn operand(&mut self, term: Term, nesting: usize) -> fmt::Result {
+        if as_infix(self.pool, term).is_none() {
+            return self.term(term, nesting + 1);
+        }
+        self.to.write_str("(")?;
+        self.term(term, nesting + 1)?;
+        self.to.write_str(")")
+    }
+}
+
+/// The operator, the sign and the operands of an infix expression. The negation of a comparison is
+/// one, too.
+fn as_infix(pool: &Pool, term: Term) -> Option<(Op, &'static str, [Term; 2])> {
+    let (op, args) = (pool.op(term), pool.args(term));
+    match (op, args) {
+        (Op::Not, [inner]) => {
+            let [a, b] = *pool.args(*inner) else {
+                return None;
+            };
+            let op = pool.op(*inner);
+            Some((op, negated(op)?, [a, b]))
+        }
+        (op, [a, b]) => Some((op, infix(op)?, [*a, *b])),
+        _ => None,
+    }
+}
+
+/// A constant as a number. Those of fewer bits than 8 are flags and parts of numbers, and have no
+/// sign.
+fn signed_number(pool: &Pool, term: Term) -> Option<BigInt> {
+    match pool.as_constant(term)? {
+        Constant::Int(value) => Some(value),
+        Constant::Bits(bits) if bits.width() >= 8 => {
+            let value = BigInt::from(bits.to_big());
+            let is_negative = value.bit(u64::from(bits.width()) - 1);
+            let wrap = BigInt::from(u8::from(is_negative)) << bits.width();
+            Some(value - wrap)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an operator takes its operands as unsigned numbers, or as bits.
+fn is_about_unsigned(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Ult
+            | Op::Udiv
+            | Op::Urem
+            | Op::Shl
+            | Op::Lshr
+            | Op::BitAnd
+            | Op::BitOr
+            | Op::BitXor
+            | Op::Concat
+    )
 }
 
 /// The name of an operator that is written like a function.
@@ -112,7 +215,18 @@ fn prefix(op: Op) -> &'static str {
     }
 }
 
-/// The symbol of an infix operator; `u` and `s` mean unsigned and signed.
+/// The symbol of the negation of a comparison.
+fn negated(op: Op) -> Option<&'static str> {
+    match op {
+        Op::Eq => Some("!="),
+        Op::Ult => Some(">=u"),
+        Op::Slt | Op::IntLt => Some(">="),
+        _ => None,
+    }
+}
+
+/// The symbol of an infix operator; `u` and `s` mean unsigned and signed. Comparisons are signed
+/// unless they say `u`.
 fn infix(op: Op) -> Option<&'static str> {
     let sign = match op {
         Op::And => "&&",
@@ -134,8 +248,7 @@ fn infix(op: Op) -> Option<&'static str> {
         Op::BitOr => "|",
         Op::BitXor => "^",
         Op::Ult => "<u",
-        Op::Slt => "<s",
-        Op::IntLt => "<",
+        Op::Slt | Op::IntLt => "<",
         Op::Concat => "++",
         _ => return None,
     };
@@ -154,10 +267,20 @@ mod tests {
         let product = pool.mul(x, y);
         let sum = pool.add(product, x);
         let less = pool.ule(sum, y);
-        assert_eq!(display(&pool, less).to_string(), "!(y <u (x + (x * y)))");
+        assert_eq!(display(&pool, less).to_string(), "y >=u (x + (x * y))");
         let low = pool.extract(product, 3, 0);
         let wide = pool.sext(low, 16);
         assert_eq!(display(&pool, wide).to_string(), "sext16((x * y)[3:0])");
+        let [one, less_one] = [1, 255].map(|value| pool.bits(8, value));
+        let before = pool.add(x, less_one);
+        let above = pool.sle(one, before);
+        assert_eq!(display(&pool, above).to_string(), "(x - 1) >= 1");
+        let same = pool.eq(y, less_one);
+        let other = pool.not(same);
+        assert_eq!(display(&pool, other).to_string(), "y != -1");
+        let again = pool.symbol("x", Sort::Bits(8), SymbolKind::Input);
+        assert_eq!(display(&pool, again).to_string(), "x");
+        assert_eq!(display_numbered(&pool, again).to_string(), "x#2");
     }
 
     #[test]

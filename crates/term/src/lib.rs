@@ -41,7 +41,7 @@ pub use combinations::{Combinations, Range};
 pub use comparison::{Comparison, Reading, Relation, in_readings};
 pub use constant::{ArrayValue, Constant};
 pub use diagram::{Choice, Choices, SuspendedDiagrams};
-pub use display::display;
+pub use display::{display, display_numbered};
 pub use eval::{CachedModel, Evaluator, eval, eval_bool};
 pub use model::{Model, ModelChanges};
 pub use node::{MemoryPlace, Symbol, SymbolInfo, SymbolKind, Term};

@@ -74,7 +74,8 @@ fn technique(row: &Technique) -> String {
     };
     let (page, option) = (format!("[{}]({})", row.name, row.page), code(&row.option));
     let (options, excluded) = (options.join(", "), excluded.join(", "));
-    let explained = row.explains.map_or(String::new(), |it| format!("`{it}`"));
+    let explained = row.explains.iter().map(|it| format!("`{it}`"));
+    let explained = explained.collect::<Vec<_>>().join(", ");
     let statistics = code(&row.statistics);
     let cells = [
         &page,

@@ -131,7 +131,7 @@ impl<'p> Cdse<'p> {
         let searches = may_search && facts.repeats_code();
         Cdse {
             searches,
-            lists_learned: options.tell_labels,
+            lists_learned: options.tells_details,
             facts,
             graph,
             entry,

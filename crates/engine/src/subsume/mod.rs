@@ -122,7 +122,7 @@ impl<'p> Subsumption<'p> {
                 && options.plan.merging().is_none(),
             keeps_all: program.behaviours().inspect(),
             dropped: Vec::new(),
-            lists_labels: options.tell_labels,
+            lists_labels: options.tells_details,
             stats: SubsumptionStats::default(),
         }
     }

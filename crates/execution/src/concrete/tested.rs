@@ -3,16 +3,15 @@
 //! Variables are found in the block of the branch: named values, what is loaded from a variable in
 //! memory, inputs, and what a function has returned.
 
-use crate::index::shown;
 use crate::program::Program;
+use crate::shown::{Reading, quoted};
 use crate::state::State;
 use crate::value::Value;
-use num_bigint::{BigInt, BigUint};
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
 use sheaf_ir::{
-    BlockId, Callee, CastOp, CompareOp, Const, FloatKind, Func, FuncId, Inst, Local, Module, Op,
-    Operand, Terminator, Type, Unit,
+    BlockId, Callee, CastOp, CompareOp, Const, Func, FuncId, Inst, Local, Module, Op, Operand,
+    Terminator, Type,
 };
 use sheaf_term::{Constant, Pool};
 use std::rc::Rc;
@@ -46,13 +45,8 @@ impl Tests {
         let func = &module.funcs[top.func];
         let value = |it: &Tested| {
             let value = &top.regs[it.local.index()];
-            let kind = match func.locals[it.local].ty {
-                Type::Float(kind) => Some(kind),
-                // A number of JavaScript that is no 32-bit integer.
-                Type::Any => Some(FloatKind::F64),
-                _ => None,
-            };
-            Some((it.name.clone(), text(pool, state, value, kind, it.is_unsigned)?))
+            let reading = Reading::of(&func.locals[it.local].ty, it.is_unsigned);
+            Some((it.name.clone(), text(pool, state, value, reading)?))
         };
         tested.iter().filter_map(value).collect()
     }
@@ -180,56 +174,27 @@ fn is_about_unsigned(op: &Op) -> bool {
 }
 
 /// A value as text; `None` for what is no scalar.
-fn text(
-    pool: &Pool,
-    state: &State,
-    value: &Value,
-    kind: Option<FloatKind>,
-    is_unsigned: bool,
-) -> Option<String> {
-    let number = |width: u32, bits: u128| match (kind, width) {
-        (Some(kind), _) if width == kind.width() => shown(kind, bits),
-        _ if is_unsigned => BigUint::from(bits).to_string(),
-        _ => {
-            let is_negative = width < 128 && bits >> (width - 1) & 1 == 1;
-            let wrap = BigInt::from(u8::from(is_negative)) << width;
-            (BigInt::from(bits) - wrap).to_string()
-        }
-    };
-    Some(match value {
-        Value::Bool(value) => value.to_string(),
-        Value::Bits { width, bits } => number(*width, u128::from(*bits)),
-        Value::Wide(wide) => number(wide.0, wide.1),
-        Value::Int(value) => value.to_string(),
-        Value::BigInt(value) => value.to_string(),
-        Value::Unit(Unit::Undefined) => "undefined".to_string(),
-        Value::Unit(Unit::Null) => "null".to_string(),
-        Value::Ptr { .. } if *value == Value::NULL => "NULL".to_string(),
-        Value::Str(text) => quoted(text.units()),
+fn text(pool: &Pool, state: &State, value: &Value, reading: Reading) -> Option<String> {
+    let number = |term| state.model.eval_bits(pool, term);
+    match value {
+        Value::Term(term) => match state.model.eval(pool, *term) {
+            Constant::Bool(value) => Some(value.to_string()),
+            Constant::Bits(bits) => Some(reading.number(bits.width(), bits.to_u128()?)),
+            Constant::Int(value) => Some(value.to_string()),
+            Constant::Str(_) | Constant::Array(_) => None,
+        },
         Value::SymStr(text) => {
-            let number = |term| state.model.eval_bits(pool, term);
             let length = usize::try_from(number(text.length())?).ok()?;
             let units = text.units().iter().take(length);
             let units = units.map(|unit| u16::try_from(number(*unit)?).ok());
-            quoted(&units.collect::<Option<Vec<u16>>>()?)
+            Some(quoted(&units.collect::<Option<Vec<u16>>>()?))
         }
-        Value::Term(term) => match state.model.eval(pool, *term) {
-            Constant::Bool(value) => value.to_string(),
-            Constant::Bits(bits) => number(bits.width(), bits.to_u128()?),
-            Constant::Int(value) => value.to_string(),
-            Constant::Str(_) | Constant::Array(_) => return None,
-        },
         Value::Union(union) => {
-            let mut members = union.members.iter();
             let holds = |guard| state.model.eval_bool(pool, guard);
+            let mut members = union.members.iter();
             let (_, member) = members.find(|(guard, _)| holds(*guard))?;
-            return text(pool, state, member, kind, is_unsigned);
+            text(pool, state, member, reading)
         }
-        _ => return None,
-    })
-}
-
-/// A string as text.
-fn quoted(units: &[u16]) -> String {
-    format!("{:?}", String::from_utf16_lossy(units))
+        value => reading.value(value),
+    }
 }

@@ -102,8 +102,8 @@ pub struct Options {
     pub plan: Plan,
     /// What is known of library functions.
     pub library: Library,
-    /// Whether labels and clauses are reported at the end.
-    pub tell_labels: bool,
+    /// Whether labels, clauses and value summaries are reported at the end.
+    pub tells_details: bool,
     /// The limits.
     pub budget: Budget,
     /// Number of test cases of a finished merged state, each of another path.
@@ -199,7 +199,7 @@ impl Default for Options {
         Options {
             plan: Plan::default(),
             library: Library::default(),
-            tell_labels: false,
+            tells_details: false,
             budget: Budget::default(),
             tests_per_state: 1,
             failures: default_failures(),

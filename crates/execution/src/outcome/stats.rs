@@ -28,7 +28,7 @@ pub struct LearningStats {
     pub abstract_states: u64,
     /// How often a search started to track more variables.
     pub refinements: u64,
-    /// The clauses, if [`crate::Options::tell_labels`] says so.
+    /// The clauses, if [`crate::Options::tells_details`] says so.
     pub learned: Vec<LearnedClause>,
     /// What searches track, and since when; likewise.
     pub tracked: Vec<Refinement>,
@@ -141,6 +141,17 @@ pub struct MergePoint {
     pub cost: f64,
     /// Names of variables that differed, as far as known, without duplicates.
     pub differing: Vec<String>,
+    /// The largest summaries of variables, if [`crate::Options::tells_details`].
+    pub summaries: Vec<ValueSummary>,
+}
+
+/// The values of a variable where states merged, each with its condition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ValueSummary {
+    /// Its name.
+    pub variable: String,
+    /// Conditions and values.
+    pub rows: Vec<(String, String)>,
 }
 
 impl MergePoint {
@@ -149,6 +160,18 @@ impl MergePoint {
         match self.refused.iter_mut().find(|(it, _)| *it == refusal) {
             Some((_, count)) => *count += 1,
             None => self.refused.push((refusal, 1)),
+        }
+    }
+
+    /// Records the values of variables after a merge; of each variable, the most are kept.
+    pub fn note_summaries(&mut self, summaries: Vec<ValueSummary>) {
+        for new in summaries {
+            let mut known = self.summaries.iter_mut();
+            match known.find(|it| it.variable == new.variable) {
+                Some(known) if known.rows.len() >= new.rows.len() => {}
+                Some(known) => *known = new,
+                None => self.summaries.push(new),
+            }
         }
     }
 
@@ -211,7 +234,7 @@ pub struct SubsumptionStats {
     pub not_vacuous: u64,
     /// Candidates that were dropped, because no invariant label was found for the loop.
     pub dropped: u64,
-    /// The labels, if [`crate::Options::tell_labels`] says so.
+    /// The labels, if [`crate::Options::tells_details`] says so.
     pub places: Vec<LabelledPlace>,
 }
 

@@ -13,6 +13,7 @@ use super::bucket::{Bucket, Signature};
 use super::lookback::{History, Lookback};
 use super::sample::Sample;
 use super::states::States;
+use super::summarized;
 use crate::joins::Joins;
 use crate::machine::Pause;
 use crate::merge::{self, ExecutionPoint, ExecutionPoints, Policy, SeparatingParts, Sharing};
@@ -238,6 +239,7 @@ impl<'p> MergeScheduler<'p> {
             refused: Vec::new(),
             cost: 0.0,
             differing: Vec::new(),
+            summaries: Vec::new(),
         };
         self.merge_points.entry((func, loc)).or_insert_with(new)
     }
@@ -387,7 +389,16 @@ impl Worklist<'_> {
             b,
         );
         let joined = joined.map_err(|refusal| (refusal, false))?;
-        merging.merge_point(driver.program, a).merged += 1;
+        let summaries = match driver.options.tells_details {
+            true => {
+                let live = merging.points.live(driver.program, joined.top());
+                summarized::summaries(driver.program, &mut driver.pool, &joined, &live)
+            }
+            false => Vec::new(),
+        };
+        let point = merging.merge_point(driver.program, a);
+        point.merged += 1;
+        point.note_summaries(summaries);
         driver.stats.paths.merged += 1;
         self.states.remove(other);
         self.scheduler.end(other);

@@ -16,6 +16,7 @@ mod sample;
 mod scheduler;
 mod seeds;
 mod states;
+mod summarized;
 
 use super::{Driver, Explorer, Fork, StateId, Step, Waiting};
 use crate::Shares;

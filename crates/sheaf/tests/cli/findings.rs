@@ -2,7 +2,9 @@
 //! line that run it for real.
 
 use crate::common::Folder;
+use crate::shared::check_schema;
 use serde_json::Value;
+use sheaf_testkit::schema;
 use std::fs;
 use std::process::Command;
 
@@ -419,4 +421,80 @@ fn sarif_has_stacks_and_related_locations() {
     let frame = &used["stacks"][1]["frames"][0]["location"];
     assert_eq!(frame["message"]["text"], "in malloc");
     assert_eq!(frame["physicalLocation"]["region"]["startLine"], 3);
+}
+
+/// Decisions are told in the program's words, in each language, with the values that they tested.
+#[test]
+fn decisions_tell_what_they_tested() {
+    let c = "#include <assert.h>\n\
+        #include <string.h>\n\
+        #include <klee/klee.h>\n\
+        static unsigned limit = 3000000000u;\n\
+        int main(void) {\n\
+          int n; unsigned m; double d; char text[4];\n\
+          klee_make_symbolic(&n, sizeof n, \"n\");\n\
+          klee_make_symbolic(&m, sizeof m, \"m\");\n\
+          klee_make_symbolic(&d, sizeof d, \"d\");\n\
+          klee_make_symbolic(text, sizeof text, \"text\");\n\
+          text[3] = 0;\n\
+          if (n != -7) return 0;\n\
+          if (m <= limit || m > 3000000001u) return 0;\n\
+          if (d != 1.5) return 0;\n\
+          if (strlen(text) != 2) return 0;\n\
+          assert(0);\n\
+        }\n";
+    let microc = "main() {\n\
+        var n, i;\n\
+        n = input;\n\
+        i = 0;\n\
+        while (i < n) { i = i + 1; if (i > 3) { n = 0; } }\n\
+        if (n == 0 && i == 4) { i = 1 / n; }\n\
+        return 0;\n\
+        }\n";
+    let js = "const n = sheaf.integer('n'), k = sheaf.string('k', 4);\n\
+        const kind = n === 7 ? 'seven' : 'other';\n\
+        const both = kind !== 'seven' || k === 'b';\n\
+        switch (k) {\n\
+        case 'a': sheaf.assert(both, 'both'); break;\n\
+        default: { let i = 0; do i++; while (i < n && i < 2); }\n\
+        }\n";
+    let place = Folder::with(&[("a.c", c), ("a.uc", microc), ("a.js", js)]);
+    for (file, lines) in [
+        (
+            "a.c",
+            &[
+                "a.c:15: strlen(text) != 2 not taken (strlen() = 2)\n",
+                "a.c:14: d != 1.5 not taken (d = 1.5)\n",
+                "a.c:13: m <= limit not taken (limit = 3000000000, m = 3000000001)\n",
+                "a.c:12: n != -7 not taken (n = -7)\n",
+            ][..],
+        ),
+        ("a.uc", &["a.uc:5: i < n taken"]),
+        (
+            "a.js",
+            &[
+                "a.js:5: case 'a' taken (k = \"a\")\n",
+                "a.js:3: k === 'b' not taken",
+                "a.js:2: n === 7 taken (n = 7)\n",
+            ],
+        ),
+    ] {
+        let answer = place.sheaf(&format!("check {file} --max-depth 40"));
+        answer.exits(1);
+        for line in lines {
+            answer.says(line);
+        }
+        assert!(!answer.out.contains("one way"), "{}", answer.out);
+        assert!(!answer.out.contains("other way"), "{}", answer.out);
+    }
+    let answer = place.sheaf("check a.js --json --out out");
+    let found: Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(schema::violations(&check_schema(), &found), [""; 0]);
+    let decisive = found["findings"][0]["decisive"].as_array().unwrap();
+    let is_about_n = |it: &&Value| it["condition"] == "n === 7";
+    let values = &decisive.iter().find(is_about_n).unwrap()["values"];
+    assert_eq!(values[0]["name"], "n");
+    assert_eq!(values[0]["value"], "7");
+    let sarif = fs::read_to_string(place.path("out/findings.sarif")).unwrap();
+    assert!(sarif.contains("\"state\""), "{sarif}");
 }

@@ -22,6 +22,66 @@ fn merging_is_explained() {
     assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
 }
 
+/// The values of variables with their conditions, in each language. Inputs with one name have
+/// numbers.
+#[test]
+fn value_summaries_are_told() {
+    let c = "#include <klee/klee.h>\n\
+        int main(void) {\n\
+          int x, z, s = 0;\n\
+          klee_make_symbolic(&x, sizeof x, \"x\");\n\
+          if (x > 10) z = 1; else z = -2;\n\
+          for (int i = 0; i < 2; i++) {\n\
+            _Bool b;\n\
+            klee_make_symbolic(&b, sizeof b, \"b\");\n\
+            if (b) s += 5;\n\
+          }\n\
+          return z + s;\n\
+        }\n";
+    let microc = "main() {\n\
+        var x, z;\n\
+        x = input;\n\
+        z = 1;\n\
+        if (x < 11) { z = 0 - 2; }\n\
+        return z;\n\
+        }\n";
+    let js = "const x = sheaf.integer('x');\n\
+        let z = 'more';\n\
+        if (x < 11) z = -2;\n\
+        console.log(z);\n";
+    let place = Folder::with(&[("a.c", c), ("a.uc", microc), ("a.js", js)]);
+    for (file, rows) in [
+        (
+            "a.c",
+            "\n  z at a.c:6 in main\n    -2  if x < 11\n    1   if x >= 11\n",
+        ),
+        (
+            "a.uc",
+            "\n  z at a.uc:6 in main\n    -2  if x < 11\n    1   if x >= 11\n",
+        ),
+        (
+            "a.js",
+            "\n  z at a.js:4 in script\n    -2      if x < 11\n    \"more\"  if x >= 11\n",
+        ),
+    ] {
+        for way in ["--explore multise", "--merge aggressive"] {
+            let answer = place.sheaf(&format!("check {file} {way} --explain summaries"));
+            answer.exits(0);
+            answer.says("\nvalue summaries\n");
+            answer.says(rows);
+        }
+    }
+    let answer = place.sheaf("check a.c --explore multise --explain summaries");
+    answer.says("\n    10  if ");
+    answer.says("b#2");
+    let answer = place.sheaf("check a.uc --explore multise --explain summaries --json");
+    let object: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let summary = &object["explain"]["merge"][0]["summaries"][0];
+    assert_eq!(summary["variable"], "z");
+    assert_eq!(summary["values"][0]["condition"], "x < 11");
+    assert_eq!(schema::violations(&check_schema(), &object), [""; 0]);
+}
+
 /// What a function returns costs what its callers ask; what a caller had where the result will be
 /// does not differ.
 #[test]

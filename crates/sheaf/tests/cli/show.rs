@@ -14,6 +14,11 @@ fn programs_are_shown() {
     let cfg = place.sheaf("show --cfg a.c --format json");
     let cfg: serde_json::Value = serde_json::from_str(&cfg.out).unwrap();
     assert_eq!(cfg["functions"][0]["function"], "main");
+    let head = &cfg["functions"][0]["blocks"][1];
+    assert_eq!(head["condition"], "i < 3");
+    assert_eq!(head["outcomes"], serde_json::json!(["taken", "not taken"]));
+    let cfg = place.sheaf("show --cfg a.c");
+    cfg.says("  block1    line 3         -> block2 taken, block4 not taken: i < 3\n");
     let loops = place.sheaf("show --loops a.c");
     loops.says("func main\n  loop at block");
     loops.says("type 1, sequential");
@@ -28,6 +33,8 @@ fn programs_are_shown() {
         "{}",
         dot.out
     );
+    dot.says("\"main.block1\" -> \"main.block2\" [label=\"taken\"];");
+    dot.says("3 for (int i = 0; i < 3; i++)\\ni < 3?");
     place
         .sheaf("show --ir a.c --format dot")
         .refused_in_one_line(&["--format"]);
