@@ -150,7 +150,7 @@ const LOOP: &str = "module ptr 8
 fn a_block_ends_by_each_of_its_edges() {
     let expected = [
         "if i <u n; n = n; i = i; sum = sum; at 2",
-        "if !(i <u n); sum = sum; at 3",
+        "if i >=u n; sum = sum; at 3",
     ];
     assert_eq!(paths(LOOP, 1, &Piece::Block), expected);
     let expected = ["if ; n = n; i = 0; sum = 0; at 1"];
@@ -161,11 +161,11 @@ fn a_block_ends_by_each_of_its_edges() {
 #[test]
 fn the_body_of_a_loop_has_all_its_paths() {
     let expected = [
-        "if i <u n & !(n == i) & (sum /u (n - i)) == 7; n = n; i = i + 1; sum = 0; \
+        "if i <u n & n != i & (sum /u (n - i)) == 7; n = n; i = i + 1; sum = 0; \
          division-by-zero if n == i; at 1",
-        "if i <u n & !(n == i) & !((sum /u (n - i)) == 7); n = n; i = i + 1; \
+        "if i <u n & n != i & (sum /u (n - i)) != 7; n = n; i = i + 1; \
          sum = sum /u (n - i); division-by-zero if n == i; at 1",
-        "if !(i <u n); sum = sum; at 3",
+        "if i >=u n; sum = sum; at 3",
     ];
     assert_eq!(paths(LOOP, 1, &Piece::Loop(LoopId(0))), expected);
 }
@@ -178,7 +178,7 @@ fn a_path_is_what_its_edges_say() {
     };
     let path = Piece::Path(vec![edge(1, 0), edge(2, 0), edge(1, 1)]);
     let expected = [
-        "if i <u n & !(n == i) & (sum /u (n - i)) == 7 & !((i + 1) <u n); sum = 0; \
+        "if i <u n & n != i & (sum /u (n - i)) == 7 & (i + 1) >=u n; sum = 0; \
          division-by-zero if n == i; at 3",
     ];
     assert_eq!(paths(LOOP, 1, &path), expected);
@@ -232,7 +232,7 @@ fn memory_at_known_places_is_part_of_a_segment() {
     let read = "ite(r[1:1] == 1, memory:1+8, \
                 ite(r[0:0] == 1, memory:1+4, memory:1+0))";
     let expected = [format!(
-        "if (sext64(r) * 4) <u 9; [1+0:4] = {read}; out-of-bounds if !((sext64(r) * 4) <u 9); \
+        "if (sext64(r) * 4) <u 9; [1+0:4] = {read}; out-of-bounds if (sext64(r) * 4) >=u 9; \
          returns {read}"
     )];
     assert_eq!(paths(MEMORY, 4, &Piece::Block), expected);
@@ -299,12 +299,12 @@ fn inner_loops_are_named() {
         }";
     let expected = [
         "if i <u n; n = n; i = i; j = 0; at 2",
-        "if !(i <u n); i = i; at 4",
+        "if i >=u n; i = i; at 4",
     ];
     assert_eq!(paths(text, 1, &Piece::Loop(LoopId(0))), expected);
     let expected = [
         "if j <u i; n = n; i = i; j = j + 1; at 2",
-        "if !(j <u i); n = n; i = i; at 3",
+        "if j >=u i; n = n; i = i; at 3",
     ];
     assert_eq!(paths(text, 2, &Piece::Loop(LoopId(1))), expected);
 }

@@ -571,7 +571,7 @@ const SARIF: &str = r##"{
             "codeFlows": {"type": "array", "items": {"type": "object", "required": ["threadFlows"], "additionalProperties": false, "properties": {
               "threadFlows": {"type": "array", "items": {"type": "object", "required": ["locations"], "additionalProperties": false, "properties": {
                 "locations": {"type": "array", "items": {"type": "object", "additionalProperties": false, "properties": {
-                  "location": {"$ref": "#/$defs/location"}}}}}}}}}}}}}}}}},
+                  "location": {"$ref": "#/$defs/location"}, "state": {"type": "object"}}}}}}}}}}}}}}}}},
   "$defs": {
     "message": {"type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}},
     "location": {"type": "object", "additionalProperties": false, "properties": {

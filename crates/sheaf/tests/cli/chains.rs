@@ -45,7 +45,7 @@ fn the_form_names_chains_counters_and_functions() {
         "    7      i < 30\n",
         "         then i = k1 + k2\n",
         "         then x = k2\n",
-        "   11  !(k2 < 26)\n",
+        "   11  k2 >= 26\n",
         "   11  (k2 + k4) == 41\n",
         "  a solution: k1 = ",
     ] {
@@ -323,7 +323,7 @@ fn chains_of_javascript_programs() {
     let shown = folder.sheaf("show --chains --target target a.js");
     for line in [
         "    5  loop {c1, c2}\n",
-        "    9  !(k2 < 26)\n",
+        "    9  k2 >= 26\n",
         "    9  (k2 + k4) == 41\n",
         "not all paths follow these chains: ",
     ] {

@@ -295,7 +295,7 @@ fn decisions_by_inputs_are_told_from_others() {
     let place = Folder::with(&[("a.c", HEAP)]);
     let line = "check a.c --args 1,6 --strategy plain";
     let answer = place.sheaf(line);
-    answer.says("  decided at, the last first\n    a.c:13: strlen(argv[1]) > 3 taken\n");
+    answer.says("  decided at, the last first\n    a.c:13: strlen(argv[1]) > 3 taken (strlen() = ");
     answer.says("\n  1. ");
     assert!(!answer.out.contains("  path\n"), "{}", answer.out);
     let all = place.sheaf(&format!("{line} --explain path"));
@@ -453,7 +453,7 @@ fn decisions_tell_what_they_tested() {
         }\n";
     let js = "const n = sheaf.integer('n'), k = sheaf.string('k', 4);\n\
         const kind = n === 7 ? 'seven' : 'other';\n\
-        const both = kind !== 'seven' || k === 'b';\n\
+        const both = !(kind === 'seven' && n === 7);\n\
         switch (k) {\n\
         case 'a': sheaf.assert(both, 'both'); break;\n\
         default: { let i = 0; do i++; while (i < n && i < 2); }\n\
@@ -465,7 +465,7 @@ fn decisions_tell_what_they_tested() {
             &[
                 "a.c:15: strlen(text) != 2 not taken (strlen() = 2)\n",
                 "a.c:14: d != 1.5 not taken (d = 1.5)\n",
-                "a.c:13: m <= limit not taken (limit = 3000000000, m = 3000000001)\n",
+                "a.c:13: m <= limit not taken (m = 3000000001, limit = 3000000000)\n",
                 "a.c:12: n != -7 not taken (n = -7)\n",
             ][..],
         ),
@@ -474,7 +474,6 @@ fn decisions_tell_what_they_tested() {
             "a.js",
             &[
                 "a.js:5: case 'a' taken (k = \"a\")\n",
-                "a.js:3: k === 'b' not taken",
                 "a.js:2: n === 7 taken (n = 7)\n",
             ],
         ),
@@ -487,7 +486,7 @@ fn decisions_tell_what_they_tested() {
         assert!(!answer.out.contains("one way"), "{}", answer.out);
         assert!(!answer.out.contains("other way"), "{}", answer.out);
     }
-    let answer = place.sheaf("check a.js --json --out out");
+    let answer = place.sheaf("check a.js --json --sarif log");
     let found: Value = serde_json::from_str(&answer.out).unwrap();
     assert_eq!(schema::violations(&check_schema(), &found), [""; 0]);
     let decisive = found["findings"][0]["decisive"].as_array().unwrap();
@@ -495,6 +494,6 @@ fn decisions_tell_what_they_tested() {
     let values = &decisive.iter().find(is_about_n).unwrap()["values"];
     assert_eq!(values[0]["name"], "n");
     assert_eq!(values[0]["value"], "7");
-    let sarif = fs::read_to_string(place.path("out/findings.sarif")).unwrap();
+    let sarif = fs::read_to_string(place.path("log")).unwrap();
     assert!(sarif.contains("\"state\""), "{sarif}");
 }

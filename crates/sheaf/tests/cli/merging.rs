@@ -32,9 +32,9 @@ fn value_summaries_are_told() {
           klee_make_symbolic(&x, sizeof x, \"x\");\n\
           if (x > 10) z = 1; else z = -2;\n\
           for (int i = 0; i < 2; i++) {\n\
-            _Bool b;\n\
+            int b;\n\
             klee_make_symbolic(&b, sizeof b, \"b\");\n\
-            if (b) s += 5;\n\
+            if (b > 3) s += 5;\n\
           }\n\
           return z + s;\n\
         }\n";
