@@ -1,5 +1,7 @@
 // `console` and node's module `util`.
 const inspectSymbol = runtime.built_in('Symbol').for('nodejs.util.inspect.custom');
+const stringifyJson = runtime.built_in('JSON').stringify;
+const setPrototypeOf = runtime.built_in('Object').setPrototypeOf;
 
 // The number of levels of objects within an object that are shown.
 const usualDepth = 2;
@@ -35,7 +37,7 @@ function directed(directive, value) {
   if (directive === 'o' && runtime.is_object(value)) runtime.unmodelled('the directive %o');
   if (directive === 'o' || directive === 'O') return inspected(value, usualDepth);
   if (directive === 'j') {
-    const text = runtime.call('stringify', runtime.built_in('JSON').stringify, undefined, value);
+    const text = runtime.call('stringify', stringifyJson, undefined, value);
     return `${text}`;
   }
   if (typeof value === 'bigint' && directive !== 'f') return `${value}n`;
@@ -47,12 +49,13 @@ function directed(directive, value) {
   return hasTextOfItsOwn(value) ? textual(value) : inspected(value, 0);
 }
 
-// Whether an object becomes text by a function of the program.
+// Whether an object becomes text by a function of the program. One that replaces the usual function
+// for all objects does not count.
 function hasTextOfItsOwn(value) {
   if (!runtime.is_object(value) || runtime.slot(value, 'class') !== undefined) return false;
   const method = value.toString;
   return typeof method === 'function' && method !== objectToString
-    && method !== arrayToString;
+    && method !== objectPrototype.toString && method !== arrayToString;
 }
 
 // Prints the values of an array, on standard output or standard error.
@@ -117,9 +120,8 @@ addMembers(nodeUtil, {
     }
     const parent = superCtor.prototype;
     if (parent === undefined) argumentError('ERR_INVALID_ARG_TYPE');
-    const O = runtime.built_in('Object');
-    O.defineProperty(ctor, 'super_', {value: superCtor, writable: true, configurable: true});
-    O.setPrototypeOf(ctor.prototype, parent);
+    define(ctor, 'super_', {value: superCtor, writable: true, configurable: true});
+    setPrototypeOf(ctor.prototype, parent);
   },
   isDeepStrictEqual(a, b) {
     return equalDeeply(a, b, false, null);

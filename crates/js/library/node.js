@@ -170,10 +170,12 @@ function symbolsOf(value) {
 
 // Whether an exception is one that a class, a pattern or a function expects.
 function isOfClass(error, expected) {
-  if (isRegExp(expected)) return expected.test(`${error}`);
+  if (isRegExp(expected)) return isMatch(expected, `${error}`);
   if (expected.prototype !== undefined && error instanceof expected) return true;
   if (expected === runtime.built_in('Error')
-    || runtime.built_in('Error').isPrototypeOf(expected)) return false;
+    || runtime.call('isPrototypeOf', isPrototypeOf, runtime.built_in('Error'), expected)) {
+    return false;
+  }
   return runtime.call('the validation', expected, {}, error) === true;
 }
 
@@ -188,7 +190,7 @@ function isExpected(error, expected) {
   } else if (keys.length === 0) argumentError('ERR_INVALID_ARG_VALUE');
   for (let k = 0; k < keys.length; k++) {
     const wanted = expected[keys[k]], found = error[keys[k]];
-    if (typeof found === 'string' && isRegExp(wanted) && wanted.test(found)) continue;
+    if (typeof found === 'string' && isRegExp(wanted) && isMatch(wanted, found)) continue;
     if (!(keys[k] in error) || !equalDeeply(found, wanted, false, null)) return false;
   }
   return true;
@@ -207,7 +209,7 @@ function thrownBy(body) {
 
 function checkMatch(text, pattern, message, name) {
   if (!isRegExp(pattern)) argumentError('ERR_INVALID_ARG_TYPE');
-  if (typeof text !== 'string' || pattern.test(text) !== (name === 'match')) {
+  if (typeof text !== 'string' || isMatch(pattern, text) !== (name === 'match')) {
     failAssertion(message, name, text, pattern);
   }
 }

@@ -341,14 +341,15 @@ function descriptorOf(object, key) {
 // The objects of tagged templates, by their place.
 const templates = [];
 
-// Whether a value is iterated by position: an array or a string whose iteration is the built-in one.
+// Whether a value is iterated by position: an array or a string whose iteration is the built-in
+// one, and which nothing is told of when it ends early.
 function isListed(value) {
   if (typeof value === 'string') {
     return value[iteratorSymbol] === runtime.library('stringValues')
-      && stringIterator.next === runtime.library('nextOfString');
+      && stringIterator.next === runtime.library('nextOfString') && !('return' in stringIterator);
   }
   return runtime.is_array(value) && value[iteratorSymbol] === runtime.library('arrayValues')
-    && arrayIterator.next === runtime.library('nextOfArray');
+    && arrayIterator.next === runtime.library('nextOfArray') && !('return' in arrayIterator);
 }
 
 // An iterator with its method `next`. The message is that of the error if there is none.
@@ -897,6 +898,7 @@ runtime.install(errorPrototype,
 
 // What a program assigns to these members does not change the library.
 const objectToString = objectPrototype.toString, errorToString = errorPrototype.toString;
+const isPrototypeOf = objectPrototype.isPrototypeOf;
 
 // Symbols (20.4).
 runtime.constructor(runtime.initial('Symbol.prototype'), function Symbol(description) {

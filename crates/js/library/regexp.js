@@ -127,6 +127,11 @@ function execBuiltIn(regexp, data, whole) {
   return result;
 }
 
+// Whether a regular expression matches, whatever the program has made of its methods.
+function isMatch(regexp, text) {
+  return execBuiltIn(regexp, needRegExp(regexp), text) !== null;
+}
+
 // RegExpExec (22.2.7.1).
 function execOf(regexp, text) {
   const exec = regexp.exec;
@@ -354,9 +359,9 @@ const regexpMethods = {
   },
   ['[Symbol.search]'](value) {
     const regexp = needObject(this), text = textual(value), before = regexp.lastIndex;
-    if (!Object.is(before, 0)) regexp.lastIndex = 0;
+    if (!sameValue(before, 0)) regexp.lastIndex = 0;
     const match = execOf(regexp, text);
-    if (!Object.is(regexp.lastIndex, before)) regexp.lastIndex = before;
+    if (!sameValue(regexp.lastIndex, before)) regexp.lastIndex = before;
     return match === null ? -1 : match.index;
   },
   ['[Symbol.split]'](value, limit) {

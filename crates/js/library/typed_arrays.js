@@ -77,8 +77,13 @@ function valuesOf(source) {
   const method = source[iteratorSymbol];
   if (method === undefined || method === null) return source;
   callable(method);
-  if (isListed(source)) return source;
-  const record = recordOf(runtime.call('Symbol.iterator', method, source)), result = [];
+  const result = [];
+  if (isListed(source)) {
+    // All are read before one is converted.
+    for (let k = 0; k < source.length; k++) result.push(source[k]);
+    return result;
+  }
+  const record = recordOf(runtime.call('Symbol.iterator', method, source));
   for (;;) {
     var item = stepOf(record);
     if (runtime.is_empty(item)) return result;

@@ -167,8 +167,8 @@ impl FunctionLowerer<'_, '_> {
         {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
+                let value = self.next_element(list, at)?;
                 if let Some(element) = element {
-                    let value = self.taken_element(list, at)?;
                     self.assign_or_default(element, |_| Ok(value))?;
                 }
             }

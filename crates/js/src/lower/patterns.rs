@@ -144,10 +144,10 @@ impl FunctionLowerer<'_, '_> {
         {
             let list = self.taken(value, array.elements.len(), origin)?;
             for (at, element) in array.elements.iter().enumerate() {
+                self.at(array.span);
+                let value = self.next_element(list, at)?;
                 if let Some(pattern) = element {
-                    self.at(array.span);
-                    let element = self.taken_element(list, at)?;
-                    self.bind(pattern, element, &Origin::Part)?;
+                    self.bind(pattern, value, &Origin::Part)?;
                 }
             }
             return Ok(());
@@ -177,8 +177,12 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// The elements that a pattern takes from a value, as an array, where nothing happens between
-    /// them that an iterator could see.
+    /// them that an iterator could see. The library takes them from arrays, whatever the program
+    /// has made of iteration.
     pub fn taken(&mut self, value: Operand, count: usize, origin: &Origin) -> Result<Operand> {
+        if self.context.is_library {
+            return Ok(value);
+        }
         let count = self.numeric(count as f64);
         let message = self.message_of(origin);
         self.library_call("take", vec![value, count, message])
@@ -193,12 +197,6 @@ impl FunctionLowerer<'_, '_> {
             } => self.text(message),
             _ => self.undefined(),
         }
-    }
-
-    /// An element of what [`Self::taken`] gave, undefined beyond its end.
-    pub fn taken_element(&mut self, list: Operand, at: usize) -> Result<Operand> {
-        let key = self.numeric(at as f64);
-        self.taken_member(list, key, true)
     }
 
     /// A member that a pattern takes; it may be missing if there is a default.
