@@ -8,6 +8,9 @@ use sheaf_ir::Module;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// The widest value that the conditions beside a column of values are aligned by.
+const WIDEST: usize = 24;
+
 /// Totals of merging.
 #[derive(Serialize, Debug)]
 pub(crate) struct MergingReport {
@@ -229,7 +232,7 @@ pub fn summaries(module: &Module, outcome: &Outcome) -> String {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "  {} at {place} in {function}", summary.variable);
             let widths = summary.values.iter().map(|it| it.value.chars().count());
-            let width = widths.max().unwrap_or(0);
+            let width = widths.filter(|it| *it <= WIDEST).max().unwrap_or(0);
             for GuardedReport { condition, value } in &summary.values {
                 let _ = writeln!(text, "    {value:width$}  if {condition}");
             }

@@ -9,7 +9,7 @@ use crate::error::{UserError, describe_io};
 use crate::load::{Request, behaviours, load, load_module};
 use crate::query_costs::Listing;
 use serde_json::{Value, json};
-use sheaf_ir::{Behaviours, BlockId, Func, FuncId, LocId, Module, text};
+use sheaf_ir::{Behaviours, BlockId, Func, FuncId, Loc, Module, text};
 use sheaf_report::source::Sources;
 use sheaf_report::tree;
 
@@ -150,14 +150,17 @@ struct Shape {
     dot: String,
 }
 
-/// The first and the last source line of a block.
-fn lines(module: &Module, func: &Func, block: BlockId) -> Option<(u32, u32)> {
+/// The places of a block in the source.
+fn places(module: &Module, func: &Func, block: BlockId) -> impl Iterator<Item = Loc> {
     let block = &func.blocks[block];
     let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
-    let lines = places
-        .flatten()
-        .map(|loc: LocId| module.locs[loc].line)
-        .filter(|line| *line > 0);
+    let places = places.flatten().map(|loc| module.locs[loc]);
+    places.filter(|loc| loc.line > 0)
+}
+
+/// The first and the last source line of a block.
+fn lines(module: &Module, func: &Func, block: BlockId) -> Option<(u32, u32)> {
+    let lines = places(module, func, block).map(|loc| loc.line);
     lines.fold(None, |range, line| match range {
         None => Some((line, line)),
         Some((low, high)) => Some((line.min(low), line.max(high))),

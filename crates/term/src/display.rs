@@ -100,7 +100,11 @@ impl Writer<'_, '_, '_> {
             if position > 0 {
                 self.to.write_str(", ")?;
             }
-            self.term(*arg, nesting + 1)?;
+            // What a choice yields is a number, as the operands of a sum are.
+            match signed_number(pool, *arg).filter(|_| pool.op(term) == Op::Ite) {
+                Some(number) => write!(self.to, "{number}")?,
+                None => self.term(*arg, nesting + 1)?,
+            }
         }
         self.to.write_str(")")
     }

@@ -33,7 +33,12 @@ pub(super) fn summaries(
         let reading = Reading::of(&info.ty, false);
         let rows = rows(pool, &state.top().regs[local.index()]);
         let text = |(guard, value)| (condition(program, pool, guard), told(pool, value, reading));
-        let rows: Vec<(String, String)> = rows.into_iter().map(text).collect();
+        let mut rows: Vec<(String, String)> = rows.into_iter().map(text).collect();
+        // Numbers come first.
+        rows.sort_by_cached_key(|(_, value)| {
+            let number = value.parse::<i128>().ok();
+            (number.is_none(), number)
+        });
         if rows.len() > 1 {
             summaries.push(ValueSummary {
                 variable: name.to_string(),
@@ -74,21 +79,7 @@ fn rows(pool: &mut Pool, value: &Value) -> Vec<(Term, Value)> {
         }
     }
     rows.retain(|(guard, _)| *guard != Term::FALSE);
-    rows.sort_by_key(|(_, value)| number(value));
     rows
-}
-
-/// The order of rows: numbers first.
-fn number(value: &Value) -> (bool, i128) {
-    let number = match value {
-        Value::Bits { width, bits } => {
-            let unused = 64 - width;
-            Some(i128::from((bits << unused) as i64 >> unused))
-        }
-        Value::Int(value) => Some(i128::from(*value)),
-        _ => None,
-    };
-    (number.is_none(), number.unwrap_or(0))
 }
 
 fn condition(program: &Program, pool: &Pool, guard: Term) -> String {

@@ -1,6 +1,6 @@
 //! Control-flow graphs: of each block its lines, and on each edge the outcome of the branch.
 
-use super::{Shape, block_name, describe_lines, lines};
+use super::{Shape, block_name, describe_lines, lines, places};
 use serde_json::{Value, json};
 use sheaf_engine::outcome::Turn;
 use sheaf_ir::analysis::Cfg;
@@ -86,11 +86,8 @@ fn blocks(module: &Module, sources: &mut Sources, id: FuncId) -> Vec<Shown> {
 
 /// The first source lines of a block, each with its number, cut to a width.
 fn text_of(module: &Module, sources: &mut Sources, func: &Func, block: BlockId) -> Vec<String> {
-    let block = &func.blocks[block];
-    let places = block.insts.iter().map(|inst| inst.loc).chain([block.loc]);
-    let places = places.flatten().map(|loc| module.locs[loc]);
-    let lines = places.map(|loc| (loc.file, loc.line));
-    let lines: BTreeSet<(FileId, u32)> = lines.filter(|(_, line)| *line > 0).collect();
+    let lines = places(module, func, block).map(|loc| (loc.file, loc.line));
+    let lines: BTreeSet<(FileId, u32)> = lines.collect();
     let mut text = Vec::new();
     for (file, line) in lines.iter().take(SHOWN_LINES) {
         let Some(source) = sources.line(&module.files[*file], *line) else {

@@ -340,6 +340,39 @@ fn chains_of_javascript_programs() {
         .exits(0);
 }
 
+/// What held before the first iteration holds of sums only as far as no iteration changes it.
+#[test]
+fn sums_of_iterations_that_change_their_bound() {
+    let program = |step: &str, condition: &str| {
+        format!(
+            "#include <klee/klee.h>\n\
+             void target(void) {{}}\n\
+             int main(void) {{\n\
+               int n, k, count = 0;\n\
+               klee_make_symbolic(&n, sizeof n, \"n\");\n\
+               klee_make_symbolic(&k, sizeof k, \"k\");\n\
+               klee_assume(n >= -3 & n <= 3 & k >= 0 & k <= 3);\n\
+               for (int i = 0; i < k; i++) {{\n\
+                 for (int j = 0; j < n; j++) count++;\n\
+                 {step}\n\
+               }}\n\
+               if ({condition}) target();\n\
+               return 0;\n\
+             }}\n"
+        )
+    };
+    for (step, condition, status) in [
+        ("n--;", "count == 5", 0),
+        ("n--;", "count == 0 && n < -1 && k == 3", 0),
+        ("", "count == 0 && n < -1 && k == 3", 0),
+        ("", "count == 6", 0),
+        ("", "count == 5", 1),
+    ] {
+        let folder = Folder::with(&[("a.c", &program(step, condition))]);
+        folder.sheaf("reach a.c --target target").exits(status);
+    }
+}
+
 /// What is read at an unknown index of an array that a loop has filled is unknown.
 #[test]
 fn arrays_that_loops_fill() {
