@@ -94,6 +94,9 @@ const CONSOLE: &str = concat!(
 /// The module `path`.
 const PATH: &str = include_str!("../library/path.js");
 
+/// Conditions of Jalangi's harnesses.
+const JALANGI: &str = include_str!("../library/jalangi.js");
+
 /// Buffers and their views.
 const BINARY: &str = concat!(
     include_str!("../library/buffers.js"),
@@ -131,6 +134,7 @@ fn library_for(files: &[(String, HashMap<String, Required>, Tree)]) -> (String, 
         LIBRARY,
         if console { CONSOLE } else { "" },
         if path { PATH } else { "" },
+        if mentions(&"addAxiom") { JALANGI } else { "" },
         if binary { BINARY } else { "" },
         if big { BIG } else { "" },
         if binary && big { BIG_ARRAYS } else { "" },

@@ -11,6 +11,7 @@ use oxc_ast::ast::{
 };
 use oxc_ast_visit::Visit;
 use oxc_ast_visit::walk::{walk_call_expression, walk_import_expression};
+use oxc_syntax::operator::BinaryOperator;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -267,12 +268,53 @@ pub fn json_module(text: &str) -> Result<String, (u32, u32, String)> {
 
 /// The names that a program requires or imports.
 pub fn required_names(program: &Program) -> Vec<String> {
-    let mut names = Names(Vec::new());
+    let mut names = Names {
+        source: program.source_text,
+        found: Vec::new(),
+    };
     let words = ["require", "import", "export"];
     if words.iter().any(|word| program.source_text.contains(word)) {
         names.visit_program(program);
     }
-    names.0
+    names.found
+}
+
+/// Whether a call in a file loads what Sheaf itself provides: ExpoSE's `S$`, and in files that use
+/// Jalangi's `J$`, its module of inputs and the file in the current folder that it writes.
+pub fn loads_harness(call: &CallExpression, source: &str) -> bool {
+    match required_name(call) {
+        Some("S$") => true,
+        Some(name) => {
+            let file = name.rsplit('/').next().unwrap_or(name);
+            let file = file.strip_suffix(".js").unwrap_or(file);
+            matches!(file, "InputManager" | "InputManager2") && source.contains("J$")
+        }
+        None => loads_written_inputs(call) && source.contains("J$"),
+    }
+}
+
+/// Whether a call is `require(process.cwd() + '/inputs')`.
+fn loads_written_inputs(call: &CallExpression) -> bool {
+    let (Expression::Identifier(callee), [argument]) = (&call.callee, &call.arguments[..]) else {
+        return false;
+    };
+    let Argument::BinaryExpression(path) = argument else {
+        return false;
+    };
+    let (Expression::CallExpression(folder), Expression::StringLiteral(file)) =
+        (&path.left, &path.right)
+    else {
+        return false;
+    };
+    let Expression::StaticMemberExpression(folder) = &folder.callee else {
+        return false;
+    };
+    let is_process = matches!(&folder.object, Expression::Identifier(it) if it.name == "process");
+    callee.name == "require"
+        && path.operator == BinaryOperator::Addition
+        && is_process
+        && folder.property.name == "cwd"
+        && file.value == "/inputs"
 }
 
 /// The name in an expression `import(name)`, if it is a literal.
@@ -295,29 +337,34 @@ pub fn required_name<'s>(call: &'s CallExpression) -> Option<&'s str> {
     }
 }
 
-struct Names(Vec<String>);
+struct Names<'s> {
+    source: &'s str,
+    found: Vec<String>,
+}
 
-impl<'a> Visit<'a> for Names {
+impl<'a> Visit<'a> for Names<'_> {
     fn visit_call_expression(&mut self, call: &CallExpression<'a>) {
-        self.0.extend(required_name(call).map(str::to_string));
+        if !loads_harness(call, self.source) {
+            self.found.extend(required_name(call).map(str::to_string));
+        }
         walk_call_expression(self, call);
     }
 
     fn visit_import_expression(&mut self, import: &ImportExpression<'a>) {
-        self.0.extend(imported_name(import).map(str::to_string));
+        self.found.extend(imported_name(import).map(str::to_string));
         walk_import_expression(self, import);
     }
 
     fn visit_import_declaration(&mut self, it: &ImportDeclaration<'a>) {
-        self.0.push(it.source.value.to_string());
+        self.found.push(it.source.value.to_string());
     }
 
     fn visit_export_all_declaration(&mut self, it: &ExportAllDeclaration<'a>) {
-        self.0.push(it.source.value.to_string());
+        self.found.push(it.source.value.to_string());
     }
 
     fn visit_export_from_declaration(&mut self, it: &ExportFromDeclaration<'a>) {
-        self.0.push(it.source.value.to_string());
+        self.found.push(it.source.value.to_string());
     }
 }
 

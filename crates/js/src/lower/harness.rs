@@ -1,10 +1,11 @@
 //! Calls of the harness: inputs (`sheaf.integer(name, low, high)`, `sheaf.string(name, max)` and
-//! others), `sheaf.assume(c)`, `sheaf.assert(c, message)`, Jalangi's `J$.readInput(example)`, and
-//! ExpoSE's `S$.symbol(name, example)`, `S$.pureSymbol(name)`, `S$.assume` and `S$.assert`; in the
-//! library, the calls of intrinsics.
+//! others), `sheaf.assume(c)`, `sheaf.assert(c, message)`, Jalangi's `J$.readInput(example)` and
+//! `J$.addAxiom(c)`, and ExpoSE's `S$.symbol(name, example)`, `S$.pureSymbol(name)`, `S$.assume` and
+//! `S$.assert`; in the library, the calls of intrinsics.
 
 use super::Result;
 use super::function::FunctionLowerer;
+use crate::modules::loads_harness;
 use oxc_ast::ast::{Argument, CallExpression, Expression};
 use oxc_span::Span;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
@@ -24,8 +25,8 @@ impl FunctionLowerer<'_, '_> {
         let member = match &it.callee {
             Expression::StaticMemberExpression(member) => member,
             Expression::Identifier(callee) if self.symbol_of(callee).is_none() => {
-                let is_required = callee.name == "require" && is_text(it.arguments.first(), "S$");
-                return Ok(is_required.then(|| self.undefined()));
+                let is_harness = loads_harness(it, self.context.source);
+                return Ok(is_harness.then(|| self.undefined()));
             }
             _ => return Ok(None),
         };
@@ -80,9 +81,9 @@ impl FunctionLowerer<'_, '_> {
                 self.string_input(&name, most)
             }
             ("sheaf", "value") => {
-                let (name, most) = (self.literal_name(it)?, self.max_units(it, 1)?);
+                let (name, most) = (self.name_of_input(it)?.0, self.max_units(it, 1)?);
                 self.at(it.span);
-                self.any_input(&name, most, None)?
+                self.any_input(&name, most, false, it.span)?
             }
             ("sheaf", "choice") => self.choice_input(it)?,
             ("sheaf" | "S$", "assume") => {
@@ -91,15 +92,24 @@ impl FunctionLowerer<'_, '_> {
                 self.undefined()
             }
             ("sheaf" | "S$", "assert") => self.assertion(it)?,
-            ("J$", "readInput") => self.example_input(it, "input", it.arguments.first())?,
-            ("S$", "pureSymbol") => {
-                let name = self.literal_name(it)?;
+            ("J$", "readInput") => {
+                let values = self.arguments(&it.arguments)?;
+                let name = InputName::Literal("input".to_string());
+                self.example_input(it, &name, 0, &values)?
+            }
+            ("J$", "addAxiom") => {
+                let args = self.arguments(&it.arguments)?;
                 self.at(it.span);
-                self.any_input(&name, self.context.string_size, Some(it.span))?
+                self.library_call("addAxiom", args)?
+            }
+            ("S$", "pureSymbol") => {
+                let name = self.name_of_input(it)?.0;
+                self.at(it.span);
+                self.any_input(&name, self.context.string_size, true, it.span)?
             }
             ("S$", "symbol") => {
-                let name = self.literal_name(it)?;
-                self.example_input(it, &name, it.arguments.get(1))?
+                let (name, values) = self.name_of_input(it)?;
+                self.example_input(it, &name, 1, &values)?
             }
             (object, property) => {
                 let what = format!("`{object}.{property}`");
@@ -153,17 +163,6 @@ impl FunctionLowerer<'_, '_> {
         Ok((name, values))
     }
 
-    /// The name of an input of any type, of which others are made.
-    fn literal_name(&self, it: &CallExpression) -> Result<String> {
-        match it.arguments.first() {
-            Some(Argument::StringLiteral(name)) => Ok(name.value.to_string()),
-            _ => self.context.error(
-                it.span,
-                "the name of an input of any type must be a string literal",
-            ),
-        }
-    }
-
     fn integer_input(&mut self, it: &CallExpression) -> Result<Operand> {
         let (name, values) = self.name_of_input(it)?;
         self.at(it.span);
@@ -201,11 +200,37 @@ impl FunctionLowerer<'_, '_> {
                 let value = self.ssa.push(Op::Input(name), scalar.ty());
                 self.any(value)
             }
-            InputName::Computed(name, _) => {
-                let scalar = self.numeric(f64::from(scalar as u8));
-                self.pure("js.scalar_input", vec![*name, scalar], Type::Any)
-            }
+            InputName::Computed(name, _) => self.computed_input(*name, scalar, Type::Any),
         }
+    }
+
+    fn computed_input(&mut self, name: Operand, scalar: Scalar, ty: Type) -> Operand {
+        let scalar = self.numeric(f64::from(scalar as u8));
+        self.pure("js.scalar_input", vec![name, scalar], ty)
+    }
+
+    /// An input of eight bits that selects one of several forms of another one.
+    fn selecting_input(&mut self, name: &InputName) -> Operand {
+        let ty = Scalar::Byte.ty();
+        match name {
+            InputName::Literal(name) => {
+                let name = self.context.name(name);
+                self.ssa.push(Op::Input(name), ty)
+            }
+            InputName::Computed(name, _) => self.computed_input(*name, Scalar::Byte, ty),
+        }
+    }
+
+    /// The name of an input that belongs to another one.
+    fn extended(&mut self, name: &InputName, ending: &str, span: Span) -> Result<InputName> {
+        Ok(match name {
+            InputName::Literal(name) => InputName::Literal(format!("{name}{ending}")),
+            InputName::Computed(value, text) => {
+                let part = self.text(ending);
+                let value = self.binary_values(BinaryOperator::Addition, *value, part, span)?;
+                InputName::Computed(value, format!("{text} + '{ending}'"))
+            }
+        })
     }
 
     /// The maximum number of units of a string, an optional argument.
@@ -228,14 +253,17 @@ impl FunctionLowerer<'_, '_> {
     }
 
     fn string_input(&mut self, name: &InputName, most: u32) -> Operand {
-        let (InputName::Literal(shown) | InputName::Computed(_, shown)) = name;
-        self.bounded(format!("`{shown}` of at most {most} units"));
-        let name = match name {
-            InputName::Literal(name) => self.text(name),
-            InputName::Computed(name, _) => *name,
-        };
+        self.bounded(format!("`{}` of at most {most} units", name.shown()));
+        let name = self.name_value(name);
         let most = self.numeric(most.into());
         self.pure("js.string_input", vec![name, most], Type::Any)
+    }
+
+    fn name_value(&mut self, name: &InputName) -> Operand {
+        match name {
+            InputName::Literal(name) => self.text(name),
+            InputName::Computed(name, _) => *name,
+        }
     }
 
     /// Notes a bound of what is explored.
@@ -246,11 +274,11 @@ impl FunctionLowerer<'_, '_> {
     }
 
     /// An array: first an input for its length, then its elements, which are like an example.
-    fn array_input(&mut self, name: &str, example: &Example) -> Result<Operand> {
+    fn array_input(&mut self, name: &InputName, example: &Example, span: Span) -> Result<Operand> {
         let most = self.context.string_size.min(MAX_ELEMENTS);
-        self.bounded(format!("`{name}` of at most {most} elements"));
-        let length = self.context.name(&format!("{name}.length"));
-        let length = self.ssa.push(Op::Input(length), Type::Bits(8));
+        self.bounded(format!("`{}` of at most {most} elements", name.shown()));
+        let length = self.extended(name, ".length", span)?;
+        let length = self.selecting_input(&length);
         let result = self.ssa.temporary(Type::Any);
         let blocks: Vec<_> = (0..=most).map(|_| self.ssa.block()).collect();
         let end = self.ssa.block();
@@ -259,7 +287,8 @@ impl FunctionLowerer<'_, '_> {
             self.ssa.enter(block);
             let mut elements = Vec::with_capacity(count);
             for at in 0..count {
-                elements.push(self.input_like(&format!("{name}[{at}]"), example)?);
+                let element = self.extended(name, &format!("[{at}]"), span)?;
+                elements.push(self.input_like(&element, example, span)?);
             }
             let array = self.pure("js.array", elements, Type::Any);
             self.ssa.set(result, array);
@@ -269,28 +298,27 @@ impl FunctionLowerer<'_, '_> {
         Ok(self.ssa.get(result))
     }
 
-    /// Any primitive value: first an input for its type, then one of that type. With the place of a
-    /// call that also stands for objects, there is a path for them, which ends.
-    fn any_input(&mut self, name: &str, most: u32, objects: Option<Span>) -> Result<Operand> {
-        let kind = self.context.name(&format!("{name}.type"));
-        let kind = self.ssa.push(Op::Input(kind), Type::Bits(8));
+    /// Any primitive value: first an input for its type, then one of that type. If the call also
+    /// stands for objects, there is a path for them, which ends.
+    fn any_input(
+        &mut self,
+        name: &InputName,
+        most: u32,
+        may_be_object: bool,
+        span: Span,
+    ) -> Result<Operand> {
+        let kind = self.extended(name, ".type", span)?;
+        let kind = self.selecting_input(&kind);
         let mut undefined = |this: &mut Self| this.undefined();
         let mut null = |this: &mut Self| {
             let null = this.ssa.builder.constant(Const::Unit(Unit::Null));
             this.any(null)
         };
-        let name = &InputName::Literal(name.to_string());
         let mut boolean = |this: &mut Self| this.scalar_input(name, Scalar::Boolean);
         let mut integer = |this: &mut Self| this.scalar_input(name, Scalar::Integer);
         let mut number = |this: &mut Self| this.scalar_input(name, Scalar::Number);
         let mut string = |this: &mut Self| this.string_input(name, most);
-        let mut object = |this: &mut Self| {
-            let what = "an input that is an object";
-            match objects {
-                Some(span) => this.unsupported(span, what),
-                None => this.undefined(),
-            }
-        };
+        let mut object = |this: &mut Self| this.unsupported(span, "an input that is an object");
         let ways: &mut [&mut dyn FnMut(&mut Self) -> Operand] = &mut [
             &mut undefined,
             &mut null,
@@ -300,7 +328,7 @@ impl FunctionLowerer<'_, '_> {
             &mut string,
             &mut object,
         ];
-        let count = ways.len() - usize::from(objects.is_none());
+        let count = ways.len() - usize::from(!may_be_object);
         self.one_of(kind, Type::Any, &mut ways[..count], None)
     }
 
@@ -326,39 +354,40 @@ impl FunctionLowerer<'_, '_> {
         self.throwing("js.get", vec![list, index])
     }
 
-    /// An input with the type of an example: any primitive value if there is none.
+    /// An input with the type of an example, one of the arguments: any primitive value if there is
+    /// none.
     fn example_input(
         &mut self,
         it: &CallExpression,
-        name: &str,
-        example: Option<&Argument>,
+        name: &InputName,
+        position: usize,
+        values: &[Operand],
     ) -> Result<Operand> {
-        let expression = example.and_then(Argument::as_expression);
-        let example = match (Example::of(expression), expression) {
+        let expression = it.arguments.get(position).and_then(Argument::as_expression);
+        let example = match (Example::of(expression), values.get(position)) {
             (Some(example), _) => example,
-            (None, Some(computed)) => Example::Computed(self.expression(computed)?),
+            (None, Some(computed)) => Example::Computed(*computed),
             (None, None) => Example::Any,
         };
         self.at(it.span);
-        self.input_like(name, &example)
+        self.input_like(name, &example, it.span)
     }
 
     /// An input with the type of an example.
-    fn input_like(&mut self, name: &str, example: &Example) -> Result<Operand> {
+    fn input_like(&mut self, name: &InputName, example: &Example, span: Span) -> Result<Operand> {
         let size = self.context.string_size;
-        let input = &InputName::Literal(name.to_string());
         Ok(match example {
-            Example::Any => self.any_input(name, size, None)?,
-            Example::Integer => self.scalar_input(input, Scalar::Integer),
-            Example::Number => self.scalar_input(input, Scalar::Number),
-            Example::Boolean => self.scalar_input(input, Scalar::Boolean),
-            Example::Text => self.string_input(input, size),
+            Example::Any => self.any_input(name, size, false, span)?,
+            Example::Integer => self.scalar_input(name, Scalar::Integer),
+            Example::Number => self.scalar_input(name, Scalar::Number),
+            Example::Boolean => self.scalar_input(name, Scalar::Boolean),
+            Example::Text => self.string_input(name, size),
             Example::Computed(value) => {
-                self.bounded(format!("`{name}` of at most {size} units"));
-                let (name, size) = (self.text(name), self.numeric(size.into()));
+                self.bounded(format!("`{}` of at most {size} units", name.shown()));
+                let (name, size) = (self.name_value(name), self.numeric(size.into()));
                 self.pure("js.input_like", vec![name, *value, size], Type::Any)
             }
-            Example::List(element) => self.array_input(name, element)?,
+            Example::List(element) => self.array_input(name, element, span)?,
         })
     }
 }
@@ -371,12 +400,21 @@ enum InputName {
     Computed(Operand, String),
 }
 
+impl InputName {
+    /// As the user sees it in bounds.
+    fn shown(&self) -> &str {
+        let (InputName::Literal(shown) | InputName::Computed(_, shown)) = self;
+        shown
+    }
+}
+
 /// The type of an input; `js.scalar_input` gets its number.
 #[derive(Clone, Copy)]
 enum Scalar {
     Boolean,
     Integer,
     Number,
+    Byte,
 }
 
 impl Scalar {
@@ -385,6 +423,7 @@ impl Scalar {
             Scalar::Boolean => Type::Bool,
             Scalar::Integer => Type::Bits(32),
             Scalar::Number => DOUBLE,
+            Scalar::Byte => Type::Bits(8),
         }
     }
 }
@@ -426,9 +465,4 @@ impl Example {
             Some(_) => return None,
         })
     }
-}
-
-/// Whether an argument is this string literal.
-fn is_text(argument: Option<&Argument>, text: &str) -> bool {
-    matches!(argument, Some(Argument::StringLiteral(it)) if it.value == text)
 }

@@ -21,6 +21,7 @@ pub fn scalar(machine: &mut Machine, args: &[Value]) -> Effect {
     let ty = match args[1].as_u64() {
         Some(0) => Type::Bool,
         Some(1) => Type::Bits(32),
+        Some(3) => Type::Bits(8),
         _ => Type::Float(FloatKind::F64),
     };
     match &args[0] {

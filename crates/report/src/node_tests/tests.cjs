@@ -132,7 +132,20 @@ function become(test) {
   };
   const expose = { symbol: (name, ...example) => ofExample(name, example), assume, assert };
   expose.pureSymbol = (name) => value(name);
-  const jalangi = { readInput: (...example) => ofExample('input', example) };
+  // Conditions after 'begin' are one from the next 'and' or 'or' on.
+  const groups = [];
+  function addAxiom(axiom) {
+    if (axiom === 'begin') groups.push([]);
+    else if (axiom === 'and' || axiom === 'or') {
+      if (groups.length === 0) throw new Error("J$.addAxiom('begin') not found");
+      const group = groups.pop();
+      const holds = axiom === 'and' ? group.every(Boolean) : group.some(Boolean);
+      if (group.length > 0) addAxiom(holds);
+    } else if (axiom === 'ignore') groups.at(-1)?.pop();
+    else if (groups.length > 0) groups.at(-1).push(axiom);
+    else assume(axiom);
+  }
+  const jalangi = { readInput: (...example) => ofExample('input', example), addAxiom };
   for (const [name, object] of Object.entries({ sheaf, S$: expose, J$: jalangi })) {
     Object.defineProperty(globalThis, name, { value: object, configurable: true, writable: true });
   }
@@ -140,9 +153,15 @@ function become(test) {
   Math.random = () => take('Math.random', 'f64');
   // Sheaf has no environment.
   for (const name of Object.keys(process.env)) delete process.env[name];
+  // Jalangi's module of inputs, and what it wrote, are not loaded by its harnesses.
+  const usesJalangi = (module) => fs.readFileSync(module.filename, 'utf8').includes('J$');
+  const written = path.join(process.cwd(), 'inputs');
   const load = Module._load;
-  Module._load = function (name, ...rest) {
-    return name === 'S$' ? expose : load.call(this, name, ...rest);
+  Module._load = function (name, parent, ...rest) {
+    if (name === 'S$') return expose;
+    const isInputs = /(^|\/)InputManager2?(\.js)?$/.test(name) || name === written;
+    if (isInputs && parent?.filename && usesJalangi(parent)) return undefined;
+    return load.call(this, name, parent, ...rest);
   };
   // The call of the function that the test is for.
   const compile = Module.prototype._compile;
