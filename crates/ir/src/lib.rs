@@ -21,6 +21,7 @@ mod role;
 pub mod text;
 pub mod types;
 pub mod undefined;
+mod unroll;
 pub mod verify;
 
 pub use behaviour::{Behaviour, Behaviours, Continues, Gives, Reach};
@@ -41,3 +42,4 @@ pub use op::{
 };
 pub use role::Role;
 pub use types::{FloatKind, Type};
+pub use unroll::bound_loops;

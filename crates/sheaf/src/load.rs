@@ -51,6 +51,8 @@ pub struct Request {
     pub error_label: Option<String>,
     /// The target to be reached.
     pub goal: Option<Goal>,
+    /// The bound of loops, if they have one.
+    pub unroll: Option<u32>,
     /// The compilation database with the compile commands of the files.
     pub build: Option<PathBuf>,
     /// A file that keeps compiled sources; see [`sheaf_llvm::LoadOptions::kept`].
@@ -69,6 +71,7 @@ impl Request {
             .is_some_and(Specification::looks_for_error_calls);
         self.error_label = failures.label().map(str::to_string);
         self.goal = failures.goal.clone();
+        self.unroll = options.unroll;
         let property = failures.property.as_ref();
         if self.is_c() && property.is_some_and(Specification::is_of_verification) {
             self.environment.open();
@@ -140,6 +143,13 @@ pub fn load(request: &mut Request, warnings: &mut Vec<String>) -> Result<Program
     if let Some(goal) = &request.goal {
         goal.mark(&mut module)
             .map_err(|message| UserError::new("--target", message))?;
+    }
+    if let Some(most) = request.unroll
+        && let Err(loc) = sheaf_ir::bound_loops(&mut module, most)
+    {
+        let place = module.describe(loc);
+        let message = format!("the loop at {place} has several entries and cannot be bounded");
+        return Err(UserError::new("--unroll", message));
     }
     Program::new(module, &models(request))
         .map_err(|message| UserError::new(request.name(), message))
@@ -479,6 +489,7 @@ impl Request {
             error_calls: false,
             error_label: None,
             goal: None,
+            unroll: None,
             kept: None,
             until: None,
         }

@@ -133,6 +133,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         error_calls: false,
         error_label: None,
         goal: None,
+        unroll: None,
         kept: None,
         until: None,
     };

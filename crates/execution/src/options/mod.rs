@@ -106,6 +106,8 @@ pub struct Options {
     pub tells_details: bool,
     /// The limits.
     pub budget: Budget,
+    /// The bound of loops, if they have one: see [`sheaf_ir::bound_loops`].
+    pub unroll: Option<u32>,
     /// Number of test cases of a finished merged state, each of another path.
     pub tests_per_state: u32,
     /// The kinds of failure that count, see [`default_failures`].
@@ -205,6 +207,7 @@ impl Default for Options {
             failures: default_failures(),
             goal: None,
             navigates: false,
+            unroll: None,
             leaks: LeakRule::Lost,
             endless_is_explored: false,
             all_code: false,

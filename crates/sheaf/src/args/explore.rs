@@ -83,6 +83,10 @@ pub struct ExploreArgs {
     /// Skip iterations of loops whose effect is known
     #[arg(long)]
     summarize_loops: bool,
+    /// Leave out runs that repeat a loop of the program's own functions more than N times in a row;
+    /// the verdict names the bound
+    #[arg(long, value_name = "N")]
+    unroll: Option<u32>,
     /// Compute functions without a term (`pow`, `sin`, `fmod`, ...), and functions on strings, by
     /// tables on values of interest: those of the program, and what grows from them
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = names(IndexKind::ALL))]
@@ -147,6 +151,7 @@ impl ExploreArgs {
         options.completions_after = self.completions_after.unwrap_or(options.completions_after);
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         options.library = LIBRARY;
+        options.unroll = self.unroll;
         options.plan = self.plan()?;
         Ok(())
     }

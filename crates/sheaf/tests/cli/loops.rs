@@ -97,3 +97,66 @@ int main(void) {
     answer.exits(1);
     answer.says("assertion: `sum < 100` fails");
 }
+
+/// Each technique explores the bounded program, in which five rounds are needed for the failure.
+#[test]
+fn loops_can_be_bounded() {
+    let c = "#include <assert.h>
+int nondet_int(void);
+int main(void) {
+  int i = 0, n = 0;
+again:
+  for (int k = 0; k < 2; k++) n++;
+  i++;
+  if (nondet_int()) goto again;
+  assert(n != 12 || i != 6);
+}
+";
+    let js = "let n = 0; while (sheaf.boolean('more')) n++; sheaf.assert(n !== 5);\n";
+    let uc = "main() { var i, n; i = 0; n = input; while (i < n) { i = i + 1; } n = 1 / (i - 5); \
+              return n; }\n";
+    let place = Folder::with(&[("a.c", c), ("a.js", js), ("a.uc", uc)]);
+    let all = [
+        "",
+        "--merge dynamic",
+        "--explore multise",
+        "--summarize-loops",
+        "-j 2",
+    ];
+    let typed = ["--explore cdse", "--subsume"];
+    for (file, options) in [("a.c", &typed[..]), ("a.js", &[]), ("a.uc", &typed)] {
+        for option in all.iter().chain(options) {
+            let run = |most: u32| place.sheaf(&format!("check {file} --unroll {most} {option}"));
+            let bound = "safe: no input makes the program fail, for loops of at most 4 iterations";
+            run(4).says(bound);
+            run(5).says("bug: 1 failure");
+        }
+    }
+    place
+        .sheaf("check a.js --unroll 1")
+        .says("for loops of at most 1 iteration (");
+    place.sheaf("check a.c --unroll x").refused(&["--unroll"]);
+}
+
+/// A cycle with two entries has no header that counts its iterations.
+#[test]
+fn loops_with_several_entries_are_not_bounded() {
+    let text = "int nondet_int(void);
+int main(void) {
+  int n = 0;
+  if (nondet_int()) goto inside;
+  while (nondet_int()) {
+    n += 2;
+inside:
+    n++;
+  }
+  return 1 / (n - 1000);
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let told = place.sheaf("check a.c --unroll 3");
+    told.refused(&[
+        "--unroll: the loop at a.c:",
+        "has several entries and cannot be bounded",
+    ]);
+}
