@@ -257,12 +257,14 @@ pub static TECHNIQUES: [Technique; 9] = [
     Technique {
         name: "index",
         option: "--index",
-        summary: "tables of functions of the C library, on values of interest",
+        summary: "tables of functions, on values of interest",
         page: "indexify.md",
         options: &[
             "--index-outside",
             "--index-seed",
             "--index-seeds",
+            "--index-only-seeds",
+            "--index-functions",
             "--index-rounds",
             "--index-size",
         ],

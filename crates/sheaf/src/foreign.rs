@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, Explain};
 use crate::error::UserError;
 use crate::load::Request;
-use sheaf_engine::{Options, Program, Technique};
+use sheaf_engine::{Options, Program, Technique, index};
 
 /// Checks that a program has what the techniques that are selected know of.
 ///
@@ -16,6 +16,14 @@ pub fn check_techniques(
 ) -> Result<(), UserError> {
     if options.plan.has_turns() {
         return Ok(());
+    }
+    if let Some(indexing) = &options.plan.single().indexing
+        && let Some((name, why)) = index::refused(program.module(), &indexing.functions)
+    {
+        return Err(UserError::new(
+            "--index-functions",
+            format!("`{name}`: {why}"),
+        ));
     }
     for technique in Technique::of(&options.plan) {
         if technique.of_library && request.is_microc() {

@@ -12,33 +12,33 @@
 //! - The result is a choice between the entries. The path ends where the argument is no member:
 //!   with the reason that it would have without the index, or with `outside-index`.
 //!
-//! Strings (`texts/mod.rs`) have a model for each operator, so that the residual is an ordinary
-//! call, and no reason.
+//! Functions on strings, and functions of the program itself (`calls/mod.rs`), can be executed, so
+//! that the residual is an ordinary call, and no reason.
 //!
 //! Soundness: each entry is what a concrete run computes, under the condition that the argument has
 //! this value, and the rest is a reason unless the solver shows that it is empty. So an index only
 //! moves inputs from a reason to explored paths, and no garden can make a verdict wrong.
 
+mod calls;
 mod grow;
 pub mod seeds;
 mod stats;
 mod table;
-mod texts;
 
+pub use calls::{Tabulated as TabulatedCall, refused};
 pub use grow::kinds;
 pub use table::Tabulated;
-pub use texts::Tabulated as TabulatedCall;
 
 use crate::float::{self, Format, Notation};
 use crate::options::{IndexKind, Indexing, Outside};
 use crate::outcome::{Reason, ReasonKind};
 use crate::program::Program;
+use calls::Calls;
 use rustc_hash::FxHashMap;
 use sheaf_ir::{FloatKind, LocId};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::hash::Hash;
-use texts::Texts;
 
 /// The garden of an exploration, and what was asked of its tables.
 #[derive(Debug)]
@@ -46,8 +46,10 @@ pub struct Index {
     outside: Outside,
     /// The members of each format that is indexed.
     numbers: Vec<(FloatKind, Garden<u128>)>,
-    /// The members that are strings, and their tables.
-    texts: Option<Texts>,
+    /// The members that are integers.
+    integers: Garden<i128>,
+    /// The members that are strings, and the tables of functions that can be executed.
+    calls: Option<Calls>,
     /// What tables were asked, by place and operator. A record only: no answer depends on it.
     uses: RefCell<BTreeMap<(Option<LocId>, String), Use>>,
     /// The number of paths that ended because a value was outside.
@@ -106,16 +108,24 @@ impl Index {
         let mut garden = Garden::default();
         if !formats.is_empty() {
             seeds::plant(&mut garden, module, indexing);
-            grow::grow(&mut garden, module, indexing);
+            if !indexing.only_seeds {
+                grow::grow(&mut garden, module, indexing);
+            }
         }
         let numbers = formats
             .into_iter()
             .map(|kind| (kind, in_format(&garden, kind)));
-        let has_texts = indexing.kinds.contains(&IndexKind::Strings);
+        let has_kind = |kind| indexing.kinds.contains(&kind);
+        let mut integers = Garden::default();
+        if has_kind(IndexKind::Integers) {
+            seeds::plant_integers(&mut integers, module, indexing);
+        }
+        let has_calls = has_kind(IndexKind::Strings) || !indexing.functions.is_empty();
         Some(Index {
             outside: indexing.outside,
             numbers: numbers.collect(),
-            texts: has_texts.then(|| Texts::new(module, indexing)),
+            integers,
+            calls: has_calls.then(|| Calls::new(module, indexing)),
             uses: RefCell::default(),
             outside_paths: Cell::new(0),
         })
@@ -124,6 +134,11 @@ impl Index {
     /// The members of a format; none if it is not indexed.
     pub fn members(&self, kind: FloatKind) -> &[u128] {
         self.garden(kind).map_or(&[], |garden| &garden.members)
+    }
+
+    /// The members that are integers.
+    pub fn integers(&self) -> &[i128] {
+        &self.integers.members
     }
 
     /// The position of a member.
@@ -166,7 +181,7 @@ fn format_of(kind: IndexKind) -> Option<FloatKind> {
         IndexKind::Floats => Some(FloatKind::F32),
         IndexKind::Doubles => Some(FloatKind::F64),
         IndexKind::LongDoubles => Some(FloatKind::F80),
-        IndexKind::Strings => None,
+        IndexKind::Integers | IndexKind::Strings => None,
     }
 }
 

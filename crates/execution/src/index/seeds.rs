@@ -1,11 +1,11 @@
 //! The first members of a garden, in this order: values of `--index-seed`, float constants of the
 //! program's own functions, numbers in the data and the texts that these use, and usual numbers.
 
-use super::{Garden, texts};
+use super::{Garden, calls};
 use crate::float::{self, scan};
 use crate::options::Indexing;
 use sheaf_ir::FloatKind::{self, F32, F64, F80};
-use sheaf_ir::{Const, Element, Func, GlobalId, Init, LocId, Module, Operand};
+use sheaf_ir::{Const, Element, Func, GlobalId, Init, LocId, Module, Op, Operand, Terminator};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -28,6 +28,9 @@ pub(super) fn plant(garden: &mut Garden<u128>, module: &Module, indexing: &Index
     let size = indexing.size;
     for seed in &indexing.seeds {
         garden.add(pattern(*seed), size, || "--index-seed".to_string());
+    }
+    if indexing.only_seeds {
+        return;
     }
     let mut globals = BTreeSet::new();
     for func in module.funcs.iter().filter(|func| func.user) {
@@ -54,6 +57,76 @@ pub(super) fn plant(garden: &mut Garden<u128>, module: &Module, indexing: &Index
     }
 }
 
+/// Integers at which functions are special.
+const USUAL_INTEGERS: [i128; 5] = [0, 1, -1, 2, 10];
+
+/// Adds integers: whole numbers of `--index-seed`, those that the program's own functions compare,
+/// with their neighbours, other integer constants, and usual ones.
+pub(super) fn plant_integers(garden: &mut Garden<i128>, module: &Module, indexing: &Indexing) {
+    let size = indexing.size;
+    for seed in indexing.seeds.iter().filter(|seed| seed.fract() == 0.0) {
+        garden.add(*seed as i128, size, || "--index-seed".to_string());
+    }
+    if indexing.only_seeds {
+        return;
+    }
+    let own = || module.funcs.iter().filter(|func| func.user);
+    for func in own() {
+        compared(func, &mut |number, loc| {
+            for near in [number, number - 1, number + 1] {
+                let origin = || format!("compared at {}", module.describe(loc));
+                garden.add(near, size, origin);
+            }
+        });
+    }
+    for number in USUAL_INTEGERS {
+        garden.add(number, size, || "usual number".to_string());
+    }
+    for func in own() {
+        constants(func, &mut |constant, loc| {
+            if let Some(number) = as_integer(constant) {
+                let origin = || format!("constant at {}", module.describe(loc));
+                garden.add(number, size, origin);
+            }
+        });
+    }
+}
+
+/// Calls `visit` with each integer that a function compares a value with, and where.
+fn compared(func: &Func, visit: &mut dyn FnMut(i128, Option<LocId>)) {
+    let number = |operand: &Operand| match operand {
+        Operand::Const(id) => as_integer(&func.consts[*id]),
+        Operand::Local(_) => None,
+    };
+    for block in func.blocks.iter() {
+        for inst in &block.insts {
+            if let Op::Compare(_, a, b) = &inst.op {
+                [a, b]
+                    .into_iter()
+                    .filter_map(number)
+                    .for_each(|it| visit(it, inst.loc));
+            }
+        }
+        if let Terminator::Switch(switch) = &block.terminator {
+            for case in &switch.cases {
+                let number = as_integer(&func.consts[case.value]);
+                number.into_iter().for_each(|it| visit(it, block.loc));
+            }
+        }
+    }
+}
+
+/// The value of an integer of a machine, as signed.
+fn as_integer(constant: &Const) -> Option<i128> {
+    match constant {
+        Const::Bits { width, value } if *width > 1 && *width <= 64 => {
+            let unused = 128 - *width;
+            Some(((*value << unused) as i128) >> unused)
+        }
+        _ => None,
+    }
+}
+
 /// The numbers that a garden of a program starts with, as bit patterns of doubles.
 pub fn doubles(module: &Module, indexing: &Indexing) -> Vec<u64> {
     let mut garden = Garden::default();
@@ -64,7 +137,7 @@ pub fn doubles(module: &Module, indexing: &Indexing) -> Vec<u64> {
 /// The strings that a garden of a program starts with.
 pub fn texts(module: &Module, indexing: &Indexing) -> Vec<Rc<[u8]>> {
     let mut garden = Garden::default();
-    texts::plant(&mut garden, module, indexing);
+    calls::plant(&mut garden, module, indexing);
     garden.members
 }
 

@@ -1,6 +1,6 @@
 //! What is reported of an index.
 
-use super::{Index, shown, texts};
+use super::{Index, calls, shown};
 use crate::outcome::{IndexMember, IndexStats, IndexTable};
 use sheaf_ir::FloatKind;
 
@@ -19,14 +19,20 @@ impl Index {
                 origin: origin.clone(),
             })
         });
-        let texts = self.texts.iter().flat_map(|texts| {
+        let texts = self.calls.iter().flat_map(|texts| {
             let garden = &texts.garden;
             let members = garden.members.iter().zip(&garden.origins);
             members.map(|(member, origin)| IndexMember {
                 kind: "strings",
-                value: texts::shown(member),
+                value: calls::shown(member),
                 origin: origin.clone(),
             })
+        });
+        let integers = self.integers.members.iter().zip(&self.integers.origins);
+        let integers = integers.map(|(member, origin)| IndexMember {
+            kind: "integers",
+            value: member.to_string(),
+            origin: origin.clone(),
         });
         let uses = self.uses.borrow();
         let tables = uses.iter().map(|((loc, operator), place)| IndexTable {
@@ -36,7 +42,7 @@ impl Index {
             entries: place.entries,
         });
         IndexStats {
-            members: members.chain(texts).collect(),
+            members: members.chain(integers).chain(texts).collect(),
             tables: tables.collect(),
             outside: self.outside_paths.get(),
         }

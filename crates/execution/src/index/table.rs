@@ -117,20 +117,49 @@ impl Machine<'_> {
         kind: FloatKind,
         arg: &Value,
     ) -> Option<Vec<Candidate>> {
-        let pool = &mut *self.pool;
         match (arg, arg.as_u128()) {
             (_, Some(bits)) => Some(vec![(Term::TRUE, bits)]),
-            (Value::Term(term), _) if !pool.has_indeterminate(*term) => {
-                let members = index.members(kind).iter().map(|member| {
-                    let constant = pool.bits(kind.width(), *member);
-                    (pool.eq(*term, constant), *member)
-                });
-                let mut members: Vec<Candidate> = members.collect();
-                members.retain(|(guard, _)| *guard != Term::FALSE);
+            (Value::Term(term), _) if !self.pool.has_indeterminate(*term) => {
+                let members = self.members_of(index, *term, Some(kind));
                 (!members.is_empty()).then_some(members)
             }
             _ => None,
         }
+    }
+
+    /// The values that a term may have, a float of this kind or an integer: those of a choice
+    /// between constants, else members.
+    pub(super) fn members_of(
+        &mut self,
+        index: &Index,
+        term: Term,
+        kind: Option<FloatKind>,
+    ) -> Vec<Candidate> {
+        let pool = &mut *self.pool;
+        let width = pool.width(term);
+        let constants: Vec<Term> = match (leaves(pool, term), kind) {
+            (Some(leaves), _) => leaves,
+            (None, Some(kind)) => {
+                let members = index.members(kind).iter();
+                members.map(|member| pool.bits(width, *member)).collect()
+            }
+            (None, None) => {
+                let members = index.integers().iter();
+                let members = members.filter(|member| fits(**member, width));
+                members
+                    .map(|member| pool.bits(width, *member as u128))
+                    .collect()
+            }
+        };
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        for constant in constants {
+            let guard = pool.eq(term, constant);
+            if guard != Term::FALSE && seen.insert(constant) {
+                found.extend(pool.as_bits(constant).map(|bits| (guard, bits)));
+            }
+        }
+        found
     }
 
     /// The results for each combination of arguments; combinations with the same results share one
@@ -190,6 +219,11 @@ impl Machine<'_> {
         let reason = Reason { kind, detail, loc };
         self.events.push(Event::Beyond { met, reason });
     }
+}
+
+/// Whether an integer of this width has the value, signed or unsigned.
+fn fits(value: i128, width: u32) -> bool {
+    width >= 128 || value >= -(1 << (width - 1)) && value < 1 << width
 }
 
 /// How many candidates of each argument a table may have, by the numbers that there are.

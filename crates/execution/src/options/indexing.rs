@@ -22,6 +22,8 @@ pub enum IndexKind {
     Doubles,
     /// `long double`.
     LongDoubles,
+    /// Integers of machines, as arguments of the program's own functions.
+    Integers,
     /// Null-terminated strings.
     Strings,
 }
@@ -32,6 +34,7 @@ impl IndexKind {
         ("floats", IndexKind::Floats),
         ("doubles", IndexKind::Doubles),
         ("long-doubles", IndexKind::LongDoubles),
+        ("integers", IndexKind::Integers),
         ("strings", IndexKind::Strings),
     ];
 }
@@ -66,6 +69,10 @@ pub struct Indexing {
     pub rounds: u32,
     /// Maximum number of members.
     pub size: usize,
+    /// Functions of the program itself that have tables.
+    pub functions: Vec<String>,
+    /// Whether the seeds given here are all members.
+    pub only_seeds: bool,
     /// What is known of library functions.
     pub library: Library,
 }
@@ -86,6 +93,8 @@ impl Indexing {
             texts: Vec::new(),
             rounds: 3,
             size: 256,
+            functions: Vec::new(),
+            only_seeds: false,
             library,
         }
     }

@@ -100,6 +100,12 @@ pub struct ExploreArgs {
     /// Numbers or strings for the index, one on each line of FILE
     #[arg(long, value_name = "FILE")]
     index_seeds: Option<PathBuf>,
+    /// No other members of the index than those seeds
+    #[arg(long)]
+    index_only_seeds: bool,
+    /// Tables for these functions of the program itself, too, on numbers and strings
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    index_functions: Vec<String>,
     #[arg(long, value_name = "N",
           help = with_default("Rounds in which the index grows by the program's operators, if something new is found", Indexing::default().rounds))]
     index_rounds: Option<u32>,
@@ -263,6 +269,10 @@ impl ExploreArgs {
         if let Some(path) = &self.index_seeds {
             given.extend(lines(path)?);
         }
+        if is_wanted("integers") && self.index_functions.is_empty() {
+            let message = "`integers` are for the functions of `--index-functions`";
+            return Err(UserError::new("--index", message));
+        }
         let has_texts = is_wanted("strings");
         let mut seeds = Vec::new();
         for (place, seed) in &given {
@@ -282,13 +292,15 @@ impl ExploreArgs {
             texts: given.into_iter().map(|(_, seed)| seed).collect(),
             rounds: self.index_rounds.unwrap_or(default.rounds),
             size: self.index_size.map_or(default.size, |size| size as usize),
+            functions: self.index_functions.clone(),
+            only_seeds: self.index_only_seeds,
             ..default
         };
         Ok(Some(indexing).filter(|it| !it.kinds.is_empty()))
     }
 
     /// Which options of the table of techniques are given.
-    fn given(&self) -> [(&'static str, bool); 18] {
+    fn given(&self) -> [(&'static str, bool); 20] {
         let merges = self.merge.as_deref().is_some_and(|it| it != NONE);
         [
             ("--merge", merges),
@@ -309,6 +321,8 @@ impl ExploreArgs {
             ("--index-outside", self.index_outside.is_some()),
             ("--index-seed", !self.index_seed.is_empty()),
             ("--index-seeds", self.index_seeds.is_some()),
+            ("--index-only-seeds", self.index_only_seeds),
+            ("--index-functions", !self.index_functions.is_empty()),
             ("--index-rounds", self.index_rounds.is_some()),
             ("--index-size", self.index_size.is_some()),
             ("--tests-per-state", self.tests_per_state.is_some()),

@@ -179,3 +179,125 @@ int main(void) {
     let found = place.sheaf("check a.c --index strings --index-seed 0.25");
     found.says("bug: 1 failure");
 }
+
+/// Functions of a program, each with an assertion about its calls, and whether that holds.
+const OWN: [(&str, &str, bool); 11] = [
+    // No solver inverts it.
+    (
+        "unsigned f(unsigned x) { for (int i = 0; i < 20; i++) { x ^= x << 13; x ^= x >> 17; \
+         x *= 2654435761u; } return x; }",
+        "f(number) != f(4711) || number != 4711",
+        false,
+    ),
+    (
+        "int g; int f(int x) { return x / 2 + g; }",
+        "(g = 5, f(number)) == number / 2 + 5",
+        true,
+    ),
+    (
+        "int g; int f(int x) { g++; return x; }",
+        "(f(number), f(number), g) == 2",
+        true,
+    ),
+    (
+        "int f(int x) { return 100 / (x - 7); }",
+        "f(number) < 200",
+        false,
+    ),
+    (
+        "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }",
+        "number > 20000 || f(number) >= 0",
+        false,
+    ),
+    (
+        "int f(signed char c) { return c < 0 ? 200 + c : c; }",
+        "f((signed char)number) != 144",
+        false,
+    ),
+    (
+        "_Bool f(int x) { return x == 3 || x > 1000; }",
+        "f(number) == (number == 3 || number > 1000)",
+        true,
+    ),
+    (
+        "long f(int a, int b) { return 3L * a + b; }",
+        "f(number, 2 * number) == 5L * number",
+        true,
+    ),
+    (
+        "unsigned f(const char *s) { unsigned h = 5381; while (*s) h = h * 33 + *s++; return h; }",
+        "f(text) != f(\"open\")",
+        false,
+    ),
+    (
+        "char *f(char *s) { return *s ? s + 1 : s; }",
+        "*text == 0 || f(text) == text + 1",
+        true,
+    ),
+    (
+        "char *f(char *s) { s[0] = 'x'; return s; }",
+        "(f(text), text[0]) == 'x'",
+        true,
+    ),
+];
+
+#[test]
+fn own_functions_have_tables() {
+    for (function, holds, is_safe) in OWN {
+        let program = format!(
+            "#include <assert.h>
+int nondet_int(void);
+extern void klee_make_symbolic(void *, unsigned long, const char *);
+{function}
+int main(void) {{
+  int number = nondet_int();
+  if (number < -30000 || number > 30000) return 0;
+  char text[6];
+  klee_make_symbolic(text, sizeof text, \"text\");
+  text[5] = 0;
+  assert({holds});
+  return 0;
+}}
+"
+        );
+        let place = Folder::with(&[("a.c", &program)]);
+        let told = place.sheaf("check a.c --index integers,strings --index-functions f");
+        told.says(if is_safe { "safe: " } else { "bug: 1 failure" });
+    }
+}
+
+#[test]
+fn functions_without_tables_are_refused() {
+    let place = Folder::with(&[
+        ("a.c", ROOT),
+        ("b.c", "void f(int x) {} int main(void) { f(1); }"),
+    ]);
+    let refused = |line: &str, why: &str| place.sheaf(line).refused_in_one_line(&[why]);
+    let option = "--index doubles --index-functions";
+    refused(
+        &format!("check a.c {option} pow"),
+        "`pow`: the program does not define it",
+    );
+    refused(
+        &format!("check a.c {option} main"),
+        "`main`: it has no parameter",
+    );
+    refused(&format!("check b.c {option} f"), "`f`: it has no result");
+    refused(
+        "check a.c --index integers",
+        "`integers` are for the functions of `--index-functions`",
+    );
+    refused(
+        "check a.c --index-functions f",
+        "--index-functions: it has an effect with `--index` only",
+    );
+}
+
+#[test]
+fn given_members_may_be_all() {
+    let place = Folder::with(&[("a.c", ROOT)]);
+    let only = "check a.c --index doubles --index-only-seeds --index-seed 9 --explain index";
+    let told = place.sheaf(only);
+    told.says("bug: 1 failure");
+    assert_eq!(told.out.matches("doubles: ").count(), 1);
+}

@@ -6,7 +6,7 @@
 //! on a path is an obligation of the call, under the path's condition. The calls that the function
 //! makes itself are each followed in the same way, so that their paths do not multiply.
 
-use super::Texts;
+use super::Calls;
 use super::content::Content;
 use crate::machine::{Choice, Event, Flow, Machine, Stop};
 use crate::state::{Frame, State};
@@ -54,7 +54,7 @@ impl Machine<'_> {
     /// At the limits of the exploration.
     pub(super) fn general_value(
         &mut self,
-        texts: &Texts,
+        calls: &Calls,
         (result, func, args): (Option<Local>, FuncId, &[Value]),
         contents: &[Content],
     ) -> Result<Option<Value>, Stop> {
@@ -63,7 +63,7 @@ impl Machine<'_> {
         let guard = self.pool.has_diagrams().then_some(self.state.guard);
         let key = is_known.then(|| (func, contents.to_vec(), guard));
         if let Some(key) = &key
-            && let Some(value) = texts.values.borrow().get(key)
+            && let Some(value) = calls.values.borrow().get(key)
         {
             return Ok(Some(value.clone()));
         }
@@ -72,7 +72,7 @@ impl Machine<'_> {
         if let (Some(key), Some(value)) = (key, &value)
             && self.events.len() == before
         {
-            texts.values.borrow_mut().insert(key, value.clone());
+            calls.values.borrow_mut().insert(key, value.clone());
         }
         Ok(value)
     }

@@ -21,6 +21,9 @@ pub(in crate::index) fn plant(garden: &mut Garden<Text>, module: &Module, indexi
     for seed in &indexing.texts {
         add(garden, seed.as_bytes(), size, || "--index-seed".to_string());
     }
+    if indexing.only_seeds {
+        return;
+    }
     for func in module.funcs.iter().filter(|func| func.user) {
         for inst in func.blocks.iter().flat_map(|block| &block.insts) {
             for operand in compared(module, indexing, inst) {
@@ -85,7 +88,7 @@ pub(super) fn as_text<'m>(
 }
 
 /// The globals whose content the program's own functions use, with the place for one that is used
-/// directly. Texts that are only passed to the library are left out.
+/// directly. Calls that are only passed to the library are left out.
 fn used(module: &Module) -> Vec<(GlobalId, Option<LocId>)> {
     let mut direct = Vec::new();
     let mut reached = BTreeSet::new();

@@ -1,8 +1,9 @@
 //! Tables of functions on the contents of their arguments.
 
-use super::Texts;
+use super::Calls;
 use super::content::{BytesAt, Content};
 use super::entries::{Answer, Argument};
+use crate::index::Index;
 use crate::index::table::most_each;
 use crate::machine::{Machine, Stop};
 use crate::value::{ObjectId, Value};
@@ -58,16 +59,16 @@ impl Machine<'_> {
     /// At the limits of the exploration.
     pub(super) fn table(
         &mut self,
-        texts: &Texts,
+        (index, calls): (&Index, &Calls),
         func: FuncId,
         contents: Vec<Content>,
     ) -> Result<Option<Rc<Table>>, Stop> {
         let key = (func, contents, self.pool.has_diagrams());
-        if let Some(table) = texts.tables.borrow().0.get(&key) {
+        if let Some(table) = calls.tables.borrow().0.get(&key) {
             return Ok(table.clone());
         }
-        let table = self.build_table(texts, func, &key.1)?.map(Rc::new);
-        let tables = &mut texts.tables.borrow_mut().0;
+        let table = self.build_table((index, calls), func, &key.1)?.map(Rc::new);
+        let tables = &mut calls.tables.borrow_mut().0;
         if tables.len() >= MAX_KEPT.get() {
             tables.clear();
         }
@@ -77,13 +78,13 @@ impl Machine<'_> {
 
     fn build_table(
         &mut self,
-        texts: &Texts,
+        (index, calls): (&Index, &Calls),
         func: FuncId,
         contents: &[Content],
     ) -> Result<Option<Table>, Stop> {
         let mut candidates = Vec::with_capacity(contents.len());
         for content in contents {
-            match self.candidates_of(texts, content) {
+            match self.candidates_of((index, calls), content) {
                 Some(of_arg) => candidates.push(of_arg),
                 None => return Ok(None),
             }
@@ -94,7 +95,7 @@ impl Machine<'_> {
             .iter_mut()
             .for_each(|of_arg| of_arg.truncate(most));
         self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
-        let (mut groups, inside) = self.groups(texts, func, &candidates);
+        let (mut groups, inside) = self.groups(calls, func, &candidates);
         if groups.is_empty() {
             return Ok(None);
         }
@@ -114,11 +115,11 @@ impl Machine<'_> {
     /// combinations only: where a path knows it from another function, nobody has to be asked.
     fn groups(
         &mut self,
-        texts: &Texts,
+        calls: &Calls,
         func: FuncId,
         candidates: &[Vec<Candidate>],
     ) -> (Vec<Group>, Term) {
-        let mut entries = texts.entries.borrow_mut();
+        let mut entries = calls.entries.borrow_mut();
         let mut groups: Vec<Group> = Vec::new();
         let mut inside = Term::FALSE;
         let mut known: FxHashMap<Value, usize> = FxHashMap::default();
@@ -157,7 +158,11 @@ impl Machine<'_> {
     }
 
     /// What an argument may be, as far as the garden has it; `None` if it is nothing of it.
-    fn candidates_of(&mut self, texts: &Texts, content: &Content) -> Option<Vec<Candidate>> {
+    fn candidates_of(
+        &mut self,
+        (index, calls): (&Index, &Calls),
+        content: &Content,
+    ) -> Option<Vec<Candidate>> {
         let mut candidates = Vec::new();
         match content {
             Content::Plain(value) => candidates.push(Candidate {
@@ -165,9 +170,19 @@ impl Machine<'_> {
                 argument: Argument::Plain(value.clone()),
                 place: None,
             }),
+            Content::Number(term, kind) => {
+                for (guard, bits) in self.members_of(index, *term, *kind) {
+                    let value = Value::bits(self.pool.width(*term), bits);
+                    candidates.push(Candidate {
+                        guard,
+                        argument: Argument::Plain(value),
+                        place: None,
+                    });
+                }
+            }
             Content::Bytes { at, count } => {
                 for at in at {
-                    self.candidates_at(texts, at, *count, &mut candidates)?;
+                    self.candidates_at(calls, at, *count, &mut candidates)?;
                 }
             }
         }
@@ -177,7 +192,7 @@ impl Machine<'_> {
     /// Adds the candidates at a place.
     fn candidates_at(
         &mut self,
-        texts: &Texts,
+        calls: &Calls,
         at: &BytesAt,
         count: Option<usize>,
         candidates: &mut Vec<Candidate>,
@@ -197,7 +212,7 @@ impl Machine<'_> {
             return is_whole.then(|| add(at.guard, bytes.into()));
         }
         let mut seen = FxHashSet::default();
-        for member in &texts.garden.members {
+        for member in &calls.garden.members {
             let length = count.unwrap_or(member.len() + 1);
             if length > member.len() + 1 || length > at.bytes.len() {
                 continue;

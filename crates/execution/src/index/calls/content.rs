@@ -1,11 +1,13 @@
 //! What a function on strings reads of its arguments, in the memory of a path.
 
-use super::MAX_LENGTH;
+use super::{Function, MAX_LENGTH, Parameter};
+use crate::index::Index;
 use crate::index::table::leaves;
 use crate::machine::Machine;
 use crate::memory::{self, Life, Scalars, Size};
-use crate::options::{TextFunction, TextParameter};
+use crate::options::TextParameter;
 use crate::value::{ObjectId, Value};
+use sheaf_ir::FloatKind;
 use sheaf_term::{Pool, Term};
 
 sheaf_tuning::constants! {
@@ -25,6 +27,8 @@ pub(super) enum Content {
     },
     /// The number or null pointer itself.
     Plain(Value),
+    /// A symbolic number, a float of this kind or an integer.
+    Number(Term, Option<FloatKind>),
 }
 
 /// Bytes at a place.
@@ -48,7 +52,7 @@ impl Content {
     /// Whether it is all that a function may read of the argument without failing.
     pub(super) fn is_whole(&self) -> bool {
         match self {
-            Content::Plain(_) => true,
+            Content::Plain(_) | Content::Number(..) => true,
             Content::Bytes { at, .. } => at.iter().all(|it| it.is_whole),
         }
     }
@@ -58,6 +62,7 @@ impl Content {
 pub(super) fn count_symbolic(pool: &Pool, contents: &[Content]) -> usize {
     let is_symbolic = |content: &&Content| match content {
         Content::Plain(_) => false,
+        Content::Number(..) => true,
         Content::Bytes { at, .. } => {
             let is_symbolic = |it: &BytesAt| it.bytes.iter().any(|byte| !pool.is_const(*byte));
             at.len() > 1 || at.iter().any(is_symbolic)
@@ -71,7 +76,8 @@ impl Machine<'_> {
     /// what a table can have.
     pub(super) fn contents(
         &mut self,
-        function: &TextFunction,
+        index: &Index,
+        function: &Function,
         args: &[Value],
     ) -> Option<Vec<Content>> {
         if args.len() != function.parameters.len() {
@@ -81,17 +87,46 @@ impl Machine<'_> {
         let pairs = function.parameters.iter().zip(args);
         pairs
             .map(|(parameter, arg)| match parameter {
-                TextParameter::Number => {
-                    matches!(arg, Value::Bits { .. }).then(|| Content::Plain(arg.clone()))
-                }
-                TextParameter::Null => (*arg == Value::NULL).then_some(Content::Plain(Value::NULL)),
-                TextParameter::Text => self.bytes_of(arg, None),
-                TextParameter::Bytes => {
-                    let count = last.filter(|count| (1..=MAX_BYTES.get()).contains(count))?;
-                    self.bytes_of(arg, Some(count as usize))
-                }
+                Parameter::Number(kind) => self.number(index, arg, *kind),
+                Parameter::OfLibrary(parameter) => self.content(*parameter, arg, last),
             })
             .collect()
+    }
+
+    /// A number that is concrete, or of a kind that has members.
+    fn number(&self, index: &Index, arg: &Value, kind: Option<FloatKind>) -> Option<Content> {
+        match arg {
+            Value::Bits { .. } | Value::Wide(_) => Some(Content::Plain(arg.clone())),
+            Value::Term(term) => {
+                let has_members = match kind {
+                    Some(kind) => !index.members(kind).is_empty(),
+                    None => !index.integers().is_empty(),
+                };
+                let is_value = !self.pool.has_indeterminate(*term);
+                (has_members && is_value).then_some(Content::Number(*term, kind))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the library's functions read of an argument; `last` is their last one.
+    fn content(
+        &mut self,
+        parameter: TextParameter,
+        arg: &Value,
+        last: Option<u64>,
+    ) -> Option<Content> {
+        match parameter {
+            TextParameter::Number => {
+                matches!(arg, Value::Bits { .. }).then(|| Content::Plain(arg.clone()))
+            }
+            TextParameter::Null => (*arg == Value::NULL).then_some(Content::Plain(Value::NULL)),
+            TextParameter::Text => self.bytes_of(arg, None),
+            TextParameter::Bytes => {
+                let count = last.filter(|count| (1..=MAX_BYTES.get()).contains(count))?;
+                self.bytes_of(arg, Some(count as usize))
+            }
+        }
     }
 
     fn bytes_of(&mut self, pointer: &Value, count: Option<usize>) -> Option<Content> {

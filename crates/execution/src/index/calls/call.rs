@@ -1,10 +1,11 @@
-//! Calls of functions on strings: by the index, or as usual.
+//! Calls of functions with a table: by the index, or as usual.
 
+use super::Function;
 use super::content::count_symbolic;
 use super::table::Table;
 use crate::index::Index;
 use crate::machine::{Action, Choice, Event, Machine, Stop};
-use crate::options::{Outside, TextFunction};
+use crate::options::Outside;
 use crate::outcome::{Reason, ReasonKind};
 use crate::state::Bounds;
 use crate::value::Value;
@@ -36,10 +37,10 @@ impl Machine<'_> {
         func: FuncId,
         args: &[Value],
     ) -> Result<Tabulated, Stop> {
-        let Some(texts) = &index.texts else {
+        let Some(calls) = &index.calls else {
             return Ok(Tabulated::Ordinary);
         };
-        let Some(function) = texts.functions.get(&func) else {
+        let Some(function) = calls.functions.get(&func) else {
             return Ok(Tabulated::Ordinary);
         };
         // With its answer to an earlier choice.
@@ -47,7 +48,10 @@ impl Machine<'_> {
         if has_entry == Some(false) || self.supply.is_some() {
             return Ok(Tabulated::Ordinary);
         }
-        let Some(contents) = self.contents(function, args) else {
+        if !self.has_room_for_entry() {
+            return Ok(Tabulated::Ordinary);
+        }
+        let Some(contents) = self.contents(index, function, args) else {
             return Ok(Tabulated::Ordinary);
         };
         let symbolic = count_symbolic(self.pool, &contents);
@@ -61,12 +65,12 @@ impl Machine<'_> {
             && function.has_few_paths
             && has_simple_guards
             && outside == Outside::General
-            && let Some(value) = self.general_value(texts, (result, func, args), &contents)?
+            && let Some(value) = self.general_value(calls, (result, func, args), &contents)?
         {
-            index.note(self.loc(), function.name, 0);
+            index.note(self.loc(), &function.name, 0);
             return Ok(Tabulated::Result(value));
         }
-        let Some(table) = self.table(texts, func, contents)? else {
+        let Some(table) = self.table((index, calls), func, contents)? else {
             return Ok(Tabulated::Ordinary);
         };
         if has_entry.is_none() && table.outside != Term::FALSE {
@@ -75,7 +79,7 @@ impl Machine<'_> {
                 Outside::Drop => self.drop_outside(function, &table),
             }
         }
-        index.note(self.loc(), function.name, table.results);
+        index.note(self.loc(), &function.name, table.results);
         Ok(Tabulated::Result(table.value.clone()))
     }
 
@@ -94,7 +98,7 @@ impl Machine<'_> {
     }
 
     /// Ends the path where there is no entry.
-    fn drop_outside(&mut self, function: &TextFunction, table: &Table) {
+    fn drop_outside(&mut self, function: &Function, table: &Table) {
         let reason = Reason {
             kind: ReasonKind::OutsideIndex,
             detail: function.name.to_string(),

@@ -1,14 +1,15 @@
-//! Entries of tables: results of the library's models on given strings.
+//! Entries of tables: results of functions on given strings and numbers.
 //!
-//! The model runs on its own, on objects that hold just the arguments. That shows whether an entry
+//! The function runs on its own, on objects that hold just the arguments. That shows whether an entry
 //! depends on them only: a run that reads other variable memory, has an effect or needs a decision
-//! gives no entry.
+//! gives no entry; nor does one that needs much of the stack, of which a call may have less.
 
 use crate::coverage::Recorder;
 use crate::machine::{Flow, Machine, Settings};
 use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::program::Program;
 use crate::state::{Frame, State};
+use crate::step::MAX_STACK;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
@@ -22,6 +23,9 @@ sheaf_tuning::constants! {
     /// Entries that are kept.
     MAX_KEPT: usize = 1 << 18, 1 => 1 << 20, "entries";
 }
+
+/// The frames that a run may have, and the bytes of its local objects.
+const ENTRY_STACK: (usize, u64) = (32, 1 << 14);
 
 /// An argument of a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -129,6 +133,10 @@ impl Scratch {
                 Flow::Next if machine.events.is_empty() => {}
                 _ => return None,
             }
+            let used = (machine.state.frames.len() - 1, machine.state.stack_room());
+            if used.0 > ENTRY_STACK.0 || used.1 > ENTRY_STACK.1 {
+                return None;
+            }
             if machine.state.frames.len() == 1 {
                 break;
             }
@@ -147,12 +155,23 @@ impl Scratch {
         let found = |object: &ObjectId| objects.iter().position(|other| other == object);
         match result {
             null if *null == Value::NULL => Some(Answer::Plain(Value::NULL)),
-            Value::Bits { .. } => Some(Answer::Plain(result.clone())),
+            Value::Bits { .. } | Value::Wide(_) | Value::Bool(_) => {
+                Some(Answer::Plain(result.clone()))
+            }
             Value::Ptr { object, offset } if *object != ObjectId::NONE => {
                 Some(Answer::Into(found(object)?, *offset))
             }
             _ => None,
         }
+    }
+}
+
+impl Machine<'_> {
+    /// Whether the stack has room for each run that gives an entry.
+    pub(super) fn has_room_for_entry(&self) -> bool {
+        let (frames, bytes) = ENTRY_STACK;
+        self.state.frames.len() + frames < self.settings.stack_frames
+            && self.state.stack_room() + bytes <= MAX_STACK
     }
 }
 
