@@ -115,6 +115,9 @@ pub struct Evidence {
     pub stack: Stack,
     /// The access that fails, if it is one.
     pub access: Option<Access>,
+    /// For each input of the run, in order, the place in the user's code that reads it, if there is
+    /// one.
+    pub inputs: Vec<Option<Call>>,
 }
 
 /// An access that may fail.
@@ -150,6 +153,8 @@ pub struct Notes {
     pub origins: FxHashMap<ObjectId, Origin>,
     /// Where the symbols of uninitialized memory were read.
     pub reads: FxHashMap<Symbol, Attempt>,
+    /// The places where inputs were read.
+    pub inputs: Vec<Option<Call>>,
     /// The evidence for obligations, by their positions among the events.
     pub failures: Vec<(usize, Evidence)>,
     /// Equal stacks are kept once.

@@ -197,7 +197,7 @@ impl fmt::Display for Expected {
 }
 
 /// A test case.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Case {
     /// The program; without files if it is not recorded.
     pub program: ProgramRef,

@@ -45,5 +45,6 @@ pub mod text;
 pub mod trace;
 pub mod tree;
 pub mod value;
+pub mod witness;
 mod workers;
 pub mod world;

@@ -197,6 +197,9 @@ pub struct CheckArgs {
     /// Write the findings as SARIF 2.1.0 to FILE
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
+    /// Write a witness of SV-COMP (format 2.0) to FILE; with --property, for C
+    #[arg(long, value_name = "FILE", requires = "property")]
+    pub witness: Option<PathBuf>,
     /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
@@ -316,7 +319,8 @@ pub struct LimitArgs {
 /// `sheaf replay`.
 #[derive(Args, Clone, Debug)]
 pub struct ReplayArgs {
-    /// Test cases, as `sheaf check --out` (.json) or KLEE (.ktest) writes them
+    /// Test cases, as `sheaf check --out` (.json) or KLEE (.ktest) writes them; or violation
+    /// witnesses of SV-COMP (.yml), with --program
     #[arg(required = true, value_name = "CASE")]
     pub cases: Vec<PathBuf>,
     /// Run this program instead of the one that the case names; may be given several times

@@ -49,6 +49,11 @@ pub fn check(args: &CheckArgs, request: &Request) -> Result<(), UserError> {
     let (is_js, is_microc) = (request.is_js(), request.is_microc());
     let refusals = [
         (
+            "--witness",
+            (is_js || is_microc) && args.witness.is_some(),
+            "the format is for programs in C",
+        ),
+        (
             "--malloc-may-fail",
             (is_js || is_microc) && args.failures.malloc_may_fail,
             "only C programs allocate memory by calls that can fail",

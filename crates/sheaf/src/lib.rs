@@ -36,6 +36,7 @@ mod task;
 mod test;
 pub mod units;
 mod warnings;
+mod witness;
 
 pub use options::exploration;
 pub use run::exit_status;

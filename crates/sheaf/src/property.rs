@@ -124,6 +124,14 @@ impl Property {
     }
 }
 
+/// A formula with blanks behind its operators.
+fn spaced(formula: &str) -> String {
+    let inner = formula
+        .strip_prefix("LTL(G")
+        .map(|it| it.replace('!', "! "));
+    inner.map_or(formula.to_string(), |inner| format!("LTL(G {inner}"))
+}
+
 impl Specification {
     /// Parses the argument of `--property`: property names with commas between them, or a `.prp`
     /// file.
@@ -168,6 +176,20 @@ impl Specification {
             .map(|property| property.name())
             .collect();
         names.join(",")
+    }
+
+    /// What is checked, as in a `.prp` file; several properties are a conjunction of lines.
+    pub fn formula(&self) -> String {
+        let label = self.label.iter().map(|it| format!("LTL(G ! label({it}))"));
+        let formulas = self
+            .properties
+            .iter()
+            .map(|property| spaced(property.row().2));
+        let all: Vec<String> = formulas
+            .chain(label)
+            .map(|formula| format!("CHECK( init(main()), {formula} )"))
+            .collect();
+        all.join("\n")
     }
 
     /// The kinds of failure that count.

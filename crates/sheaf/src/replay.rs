@@ -10,6 +10,7 @@ use crate::options::concrete;
 use crate::print;
 use crate::run::{complaint, write_output};
 use crate::supply::{NamedSupply, Watched};
+use crate::witness;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{CaseSupply, End, Finding, Options, Program};
 use sheaf_ir::{FailureKind, LocId};
@@ -27,14 +28,30 @@ use std::time::Duration;
 pub fn replay(args: &ReplayArgs) -> Result<u8, UserError> {
     let mut cases = Vec::new();
     for path in &args.cases {
-        let case = case::read(path).map_err(|error| UserError::new(path.display(), error))?;
-        let request = request(args, path, &case)?;
+        let (case, request) = match witness::is_witness(path) {
+            true => witnessed(args, path)?,
+            false => {
+                let case = case::read(path);
+                let case = case.map_err(|error| UserError::new(path.display(), error))?;
+                let request = request(args, path, &case)?;
+                (case, request)
+            }
+        };
         cases.push((path.clone(), case, request));
     }
     match args.native {
         true => native::replay(args, &cases),
         false => interpret(args, cases),
     }
+}
+
+/// The test case of a witness, which records neither options nor what the program is.
+fn witnessed(args: &ReplayArgs, path: &Path) -> Result<(Case, Request), UserError> {
+    let none = Case::default();
+    let request = request(args, path, &none)?;
+    let options = options_of(&failures(args, path, &none)?, &none);
+    let case = witness::read(path, request.clone(), &options)?;
+    Ok((case, request))
 }
 
 /// Replays cases in the engine.

@@ -13,6 +13,7 @@ use crate::progress::Progress;
 use crate::property::Specification;
 use crate::raw;
 use crate::seeds;
+use crate::witness;
 use clap::ValueEnum;
 use sheaf_engine::coverage::Recorder;
 use sheaf_engine::{
@@ -122,7 +123,13 @@ impl Setup {
                 .iter()
                 .for_each(|warning| eprintln!("{}", warning.trim_end()));
         }
-        let files = [&args.solver_log, &args.sarif, &args.tree, &args.profile];
+        let files = [
+            &args.solver_log,
+            &args.sarif,
+            &args.witness,
+            &args.tree,
+            &args.profile,
+        ];
         for path in files.into_iter().flatten() {
             std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
         }
@@ -507,6 +514,11 @@ impl<'a> Reporter<'a> {
         }
         self.write(|folder| folder.write("findings.sarif", &sarif));
         self.write_tree(outcome);
+        if let Some(path) = &args.witness
+            && let Err(error) = witness::write(path, &self.setup, &mut self.sources, outcome)
+        {
+            self.write_error.get_or_insert((path.clone(), error));
+        }
         if let Some(path) = &args.profile {
             let name = self.setup.request.name();
             let text = profile::callgrind(module, &name, &outcome.stats.profile);

@@ -115,6 +115,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
     let check = CheckArgs {
         out: None,
         sarif: None,
+        witness: None,
         tree: None,
         profile: None,
         keep_paths: false,

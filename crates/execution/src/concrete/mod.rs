@@ -154,6 +154,9 @@ fn execute(
     runner.values.expected = expected;
     runner.notes = notes.then(Notes::default);
     let end = runner.run_in_time(&mut recorder, supply, Some(&mut output));
+    if let (Some(evidence), Some(notes)) = (&mut runner.evidence, &mut runner.notes) {
+        evidence.inputs = std::mem::take(&mut notes.inputs);
+    }
     let is_last = recorder.trace.is_none();
     let trace = known_turns(program, recorder.trace.as_deref().unwrap_or_default());
     let coverage = match is_last {
@@ -408,6 +411,7 @@ impl<'a> Runner<'a> {
         self.evidence = self.notes.is_some().then(|| Evidence {
             stack: calls_of(self.program, &self.state, (INNER, OUTER)),
             access: None,
+            inputs: Vec::new(),
         });
         Some(match self.values.settings.counts(FailureKind::Hang) {
             true => End::Failed(Failure {

@@ -22,7 +22,11 @@ impl Machine<'_> {
         let stack = stack(self.program, self.state, (INNER, OUTER));
         let position = self.events.len();
         if let Some(notes) = self.notes.as_deref_mut() {
-            let evidence = Evidence { stack, access };
+            let evidence = Evidence {
+                stack,
+                access,
+                inputs: Vec::new(),
+            };
             notes.failures.push((position, evidence));
         }
     }

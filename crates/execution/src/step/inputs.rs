@@ -1,5 +1,6 @@
 //! Inputs.
 
+use super::calls_of;
 use super::range::{Length, MAX_CONDITIONAL_BYTES};
 use super::resolve::{Access, MemoryLocation, MemoryLocations, Offset};
 use crate::machine::{Machine, Stop};
@@ -29,9 +30,9 @@ impl Machine<'_> {
     pub fn scalar_input(&mut self, name: &str, ty: &Type) -> Result<Value, Stop> {
         self.check_input_name(name)?;
         if let Some(supply) = self.supply.as_deref_mut() {
-            return supply
-                .scalar(name, ty)
-                .ok_or_else(|| Stop::End(End::OutOfInputs(name.to_string())));
+            let given = supply.scalar(name, ty);
+            self.note_place_of_input();
+            return given.ok_or_else(|| Stop::End(End::OutOfInputs(name.to_string())));
         }
         let sort = match ty {
             Type::Bool => Sort::Bool,
@@ -47,6 +48,14 @@ impl Machine<'_> {
             content,
         });
         Ok(Value::Term(term))
+    }
+
+    /// Notes where the user's code reads an input, for the evidence of a failure.
+    fn note_place_of_input(&mut self) {
+        if let Some(notes) = &mut self.notes {
+            let calls = calls_of(self.program, self.state, (1, 0));
+            notes.inputs.push(calls.inner.into_iter().next());
+        }
     }
 
     /// A program may not give an input a name by which symbols are known that stand for something
@@ -65,7 +74,11 @@ impl Machine<'_> {
     /// one by itself: an input of this type records it, and replay repeats what was recorded.
     pub fn recorded_answer(&mut self, question: &str, ty: &Type, answer: Value) -> Value {
         if let Some(supply) = self.supply.as_deref_mut() {
-            return supply.recorded(question, ty).unwrap_or(answer);
+            let Some(recorded) = supply.recorded(question, ty) else {
+                return answer;
+            };
+            self.note_place_of_input();
+            return recorded;
         }
         if let Some(term) = answer.fold(self.pool) {
             self.state.inputs.push(InputRecord {
@@ -86,6 +99,7 @@ impl Machine<'_> {
             let most = max_units as usize;
             let given = supply.string(name, most);
             let given = given.filter(|text| text.units().len() <= most);
+            self.note_place_of_input();
             return match given {
                 Some(text) => Ok(Value::Str(Rc::new(text))),
                 None => Err(Stop::End(End::OutOfInputs(name.to_string()))),
@@ -219,6 +233,7 @@ impl Machine<'_> {
                 return Err(Stop::End(End::OutOfInputs(name.to_string())));
             };
             self.note_input(location.object, name);
+            self.note_place_of_input();
             return self.store_bytes(&base, &content);
         }
         self.afford(TERMS_PER_INPUT * (bytes / u64::from(element_bytes)))?;

@@ -38,4 +38,5 @@ mod suppressions;
 mod tasks;
 mod tree;
 mod verdicts;
+mod witnesses;
 mod workers;
