@@ -1,5 +1,5 @@
 # The things to do with a checkout; `make help` lists them.
-.PHONY: help setup demo build install test test-all quick test-python bench fuzz
+.PHONY: help setup setup-tests demo build install test test-all quick test-python bench fuzz
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
@@ -15,6 +15,10 @@ help:
 
 setup:
 	@./scripts/setup.sh
+
+# Also the browser in which tests look at pages.
+setup-tests:
+	@./scripts/setup.sh tests
 
 # One profile and the whole workspace everywhere, so that nothing is built twice.
 build: setup
@@ -38,15 +42,15 @@ demo: build
 	@./scripts/demo.sh
 
 # Tests run with overflow checks and debug assertions in the crates that scripts/checked.toml names.
-test: setup
+test: setup-tests
 	@./scripts/test.sh turn
 
 # Half an hour; before a release.
-test-all: setup
+test-all: setup-tests
 	@./scripts/test.sh all
 
 # Replaces no `make test`.
-quick: setup
+quick: setup-tests
 	@./scripts/quick.sh
 
 # Not a part of `make test`: it downloads Ray (80 MB). What tasks and verdicts depend on is tested

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what Sheaf is built from and with, on Debian 12, and nothing that is there already.
+# Installs what Sheaf is built from and with, on Debian 12, and nothing that is there already; with
+# the argument `tests`, also what only tests need.
 set -euo pipefail
 
 # What each is for: clang and LLVM read C, its run-time library checks native runs in tests,
@@ -11,6 +12,10 @@ packages=(
     meson ninja-build pkg-config libgmp-dev libcadical-dev libsymfpu-dev
     g++ make cmake
 )
+# A browser shows the pages of `sheaf report`.
+if [ "${1:-}" = tests ]; then
+    packages+=(chromium)
+fi
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use sheaf_engine::outcome::Coverage;
 use sheaf_ir::analysis::{CallGraph, Feasible};
 use sheaf_ir::{Block, BlockId, Callee, Func, FuncId, LocId, Module, Op};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The barriers, and the targets of branches that were never taken.
 #[derive(Serialize, Debug)]
@@ -19,6 +19,21 @@ pub(crate) struct Barriers {
     pub barriers: Vec<Barrier>,
     /// The lines of the targets; barriers refer to them by position.
     targets: Vec<SourceLine>,
+    /// The barriers that a block is behind, by position: those with the fewest targets behind them,
+    /// which are nearest.
+    #[serde(skip)]
+    before: HashMap<At, Vec<usize>>,
+}
+
+/// The maximum number of barriers that are told of a block.
+const NEAREST: usize = 3;
+
+impl Barriers {
+    /// The barriers that a block which was not executed is behind, the nearest ones.
+    pub fn before(&self, at: At) -> impl Iterator<Item = &Barrier> {
+        let positions = self.before.get(&at).into_iter().flatten();
+        positions.map(|position| &self.barriers[*position])
+    }
 }
 
 /// A barrier.
@@ -47,7 +62,7 @@ impl Barrier {
 }
 
 /// A block of a function.
-type At = (FuncId, BlockId);
+pub(crate) type At = (FuncId, BlockId);
 
 /// What was executed, and numbers of the targets that were not.
 struct Search<'a> {
@@ -69,15 +84,31 @@ pub(crate) fn barriers(module: &Module, coverage: &Coverage) -> Barriers {
         missed: Vec::new(),
     };
     let targets = search.number_targets();
-    let mut barriers = Vec::new();
+    let mut found = Vec::new();
     for (id, func) in module.funcs.enumerate().filter(|(_, func)| func.user) {
         for (block_id, block) in func.blocks.enumerate() {
-            search.add_barriers((id, block_id), block, &mut barriers);
+            search.add_barriers((id, block_id), block, &mut found);
         }
     }
-    barriers.sort_by_key(|barrier| std::cmp::Reverse(barrier.behind.len()));
-    Barriers { barriers, targets }
+    found.sort_by_key(|(barrier, _)| std::cmp::Reverse(barrier.behind.len()));
+    let mut before: HashMap<At, Vec<usize>> = HashMap::new();
+    for (position, (_, blocks)) in found.iter().enumerate().rev() {
+        for block in blocks {
+            let nearest = before.entry(*block).or_default();
+            if nearest.len() < NEAREST {
+                nearest.push(position);
+            }
+        }
+    }
+    Barriers {
+        barriers: found.into_iter().map(|(barrier, _)| barrier).collect(),
+        targets,
+        before,
+    }
 }
+
+/// A barrier, and the blocks behind it that were not executed.
+type Found = (Barrier, HashSet<At>);
 
 impl Search<'_> {
     /// Numbers the missed targets; returns their lines.
@@ -117,7 +148,7 @@ impl Search<'_> {
         row.map_or(0, |row| row.iter().filter(|it| **it).count())
     }
 
-    fn add_barriers(&self, at: At, code: &Block, barriers: &mut Vec<Barrier>) {
+    fn add_barriers(&self, at: At, code: &Block, barriers: &mut Vec<Found>) {
         let executed = self.executed(at);
         if executed == 0 {
             return;
@@ -147,21 +178,23 @@ impl Search<'_> {
         (func, _): At,
         loc: Option<LocId>,
         (target, call): (Option<usize>, Option<String>),
-        behind: Vec<usize>,
-        barriers: &mut Vec<Barrier>,
+        (behind, blocks): (Vec<usize>, HashSet<At>),
+        barriers: &mut Vec<Found>,
     ) {
         if !behind.is_empty() {
-            barriers.push(Barrier {
+            let barrier = Barrier {
                 place: SourceLine::new(self.module, func, loc),
                 target,
                 call,
                 behind,
-            });
+            };
+            barriers.push((barrier, blocks));
         }
     }
 
-    /// Adds the missed targets that are reached from blocks that were not executed to the end.
-    fn behind(&self, mut found: Vec<usize>, start: Vec<At>) -> Vec<usize> {
+    /// Adds the missed targets that are reached from blocks that were not executed to the end; also
+    /// these blocks.
+    fn behind(&self, mut found: Vec<usize>, start: Vec<At>) -> (Vec<usize>, HashSet<At>) {
         let mut seen: HashSet<At> = start.iter().copied().collect();
         let mut waiting = start;
         while let Some(at) = waiting.pop() {
@@ -175,7 +208,7 @@ impl Search<'_> {
                 }
             }
         }
-        found
+        (found, seen)
     }
 
     /// The blocks that follow a block directly, or by a call of a user's function.

@@ -32,13 +32,19 @@ pub struct Summary {
 /// A branch of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
+    /// The block that ends in it.
+    pub at: (FuncId, BlockId),
     /// Its line.
     pub line: u32,
+    /// Its column.
+    pub column: u32,
     /// A number that tells the branches of one file apart.
     pub number: u32,
     /// Whether the branch was reached at all.
     pub reached: bool,
-    /// For each target, whether it was taken.
+    /// The positions of its targets that constants allow.
+    pub targets: Vec<usize>,
+    /// For each of these, whether it was taken.
     pub taken: Vec<bool>,
 }
 
@@ -156,19 +162,22 @@ fn add_function(
             }
         }
         let targets = feasible.branches(func, block_id);
-        if let Some(Loc { file, line, .. }) = place(block.loc).filter(|_| !targets.is_empty()) {
+        if let Some(Loc { file, line, column }) = place(block.loc).filter(|_| !targets.is_empty()) {
             let blocks = coverage.taken.get(id.0 as usize);
             let row = blocks.and_then(|blocks| blocks.get(block_id.0 as usize));
             let taken: Vec<bool> = targets
-                .into_iter()
-                .map(|target| row.is_some_and(|row| row.get(target) == Some(&true)))
+                .iter()
+                .map(|target| row.is_some_and(|row| row.get(*target) == Some(&true)))
                 .collect();
             own_branches += Ratio::of(taken.iter());
             let branches = &mut files.entry(file).or_default().branches;
             branches.push(Branch {
+                at: (id, block_id),
                 line,
+                column,
                 number: branches.len() as u32,
                 reached: executed(block_id, block.insts.len()),
+                targets,
                 taken,
             });
         }

@@ -2,7 +2,7 @@
 
 use crate::text::count;
 use serde::Serialize;
-use sheaf_engine::outcome::{Outcome, Stats};
+use sheaf_engine::outcome::{IndexMember, IndexTable, Outcome, Stats};
 use sheaf_ir::Module;
 use std::fmt::Write;
 
@@ -13,6 +13,55 @@ pub(crate) struct IndexReport {
     tables: usize,
     asked: u64,
     outside: u64,
+}
+
+/// The tables and members of the index.
+#[derive(Serialize, Debug)]
+pub(crate) struct IndexDetails {
+    tables: Vec<TableReport>,
+    members: Vec<MemberReport>,
+}
+
+/// The tables of an operator at a place.
+#[derive(Serialize, Debug)]
+struct TableReport {
+    file: Option<String>,
+    line: Option<u32>,
+    operator: String,
+    asked: u64,
+    /// Different results of the largest table; 0 if they are one value.
+    entries: u64,
+}
+
+#[derive(Serialize, Debug)]
+struct MemberReport {
+    kind: &'static str,
+    value: String,
+    origin: String,
+}
+
+/// The tables and members of the index.
+pub(crate) fn details(module: &Module, outcome: &Outcome) -> IndexDetails {
+    let index = &outcome.stats.index;
+    let table = |table: &IndexTable| {
+        let loc = table.loc.map(|loc| module.locs[loc]);
+        TableReport {
+            file: loc.map(|loc| module.files[loc.file].to_string()),
+            line: loc.map(|loc| loc.line),
+            operator: table.operator.clone(),
+            asked: table.asked,
+            entries: table.entries,
+        }
+    };
+    let member = |member: &IndexMember| MemberReport {
+        kind: member.kind,
+        value: member.value.clone(),
+        origin: member.origin.clone(),
+    };
+    IndexDetails {
+        tables: index.tables.iter().map(table).collect(),
+        members: index.members.iter().map(member).collect(),
+    }
 }
 
 /// The part of the JSON object.

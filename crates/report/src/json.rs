@@ -9,19 +9,21 @@ use crate::coverage::{self, Summary};
 use crate::display;
 use crate::evidence;
 use crate::grouping;
-use crate::index::{self, IndexReport};
-use crate::learning::{self, LearningReport};
+use crate::index::{self, IndexDetails, IndexReport};
+use crate::learning::{self, LearnedReport, LearningReport};
 use crate::merging::{self, MergingReport, PointReport};
 use crate::missed::{self, MissedReport};
+use crate::profile::{self, CostReport};
 use crate::properties::{self, CheckReport, Checked, CheckedReport};
-use crate::reasons;
+use crate::reasons::{self, Hinter};
 use crate::seeds::{self, SeedReport};
+use crate::shape;
 use crate::solver;
 use crate::source::Sources;
 use crate::strategy::{self, ShareReport};
-use crate::subsumption::{self, SubsumptionReport};
+use crate::subsumption::{self, LabelsReport, SubsumptionReport};
 use crate::suite::SuiteReport;
-use crate::summaries::{self, SummaryReport};
+use crate::summaries::{self, LoopReport, SummaryReport};
 use crate::suppressions::Suppressed;
 use crate::trace::{self, Told};
 use crate::value;
@@ -59,6 +61,8 @@ pub struct Report {
     missed: Option<MissedReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<ExplainReport>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    profile: Vec<CostReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suite: Option<SuiteReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,9 +89,18 @@ struct ChainReport {
 }
 
 /// The tables that the user asked for.
-#[derive(Serialize, Debug)]
+#[derive(Serialize, Default, Debug)]
 struct ExplainReport {
-    merge: Vec<PointReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    merge: Option<Vec<PointReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    labels: Option<Vec<LabelsReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    learned: Option<LearnedReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loops: Option<Vec<LoopReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<IndexDetails>,
 }
 
 #[derive(Serialize, Debug)]
@@ -95,6 +108,8 @@ struct ReasonReport {
     kind: &'static str,
     detail: String,
     paths: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'static str>,
 }
 
 /// A finding.
@@ -107,6 +122,7 @@ pub struct FindingReport {
     column: Option<u32>,
     message: String,
     inputs: Vec<InputReport>,
+    shown_inputs: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     original_inputs: Option<Vec<InputReport>>,
     trace: Vec<TraceReport>,
@@ -175,6 +191,7 @@ pub struct InputReport {
 
 #[derive(Clone, Serialize, Debug)]
 struct TraceReport {
+    function: String,
     file: String,
     line: u32,
     column: u32,
@@ -248,6 +265,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
             findings[position].cause = number;
         }
     }
+    let hinter = Hinter::new(module, outcome);
     Report {
         schema: SCHEMA,
         file: file.to_string(),
@@ -259,6 +277,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
                 kind: reason.kind.name(),
                 detail: reasons::detail(module, reason),
                 paths,
+                help: hinter.of(reason),
             })
             .collect(),
         vacuous: outcome.vacuous,
@@ -272,6 +291,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         stats: stats_report(&outcome.stats),
         missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
         explain: None,
+        profile: profile::report(module, &outcome.stats),
         suite: None,
         target: None,
     }
@@ -314,7 +334,40 @@ impl Report {
     /// The report with all merge points.
     pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
         let merge = merging::points(module, outcome);
-        self.explain = Some(ExplainReport { merge });
+        self.explain.get_or_insert_default().merge = Some(merge);
+        self
+    }
+
+    /// The report with the labels of subsumption.
+    pub fn explain_labels(mut self, module: &Module, outcome: &Outcome) -> Report {
+        let labels = subsumption::labels(module, outcome);
+        self.explain.get_or_insert_default().labels = Some(labels);
+        self
+    }
+
+    /// The report with learned clauses.
+    pub fn explain_learned(
+        mut self,
+        module: &Module,
+        sources: &mut Sources,
+        outcome: &Outcome,
+    ) -> Report {
+        let learned = learning::learned(module, sources, outcome);
+        self.explain.get_or_insert_default().learned = Some(learned);
+        self
+    }
+
+    /// The report with the loops that were summarized, or why they were not.
+    pub fn explain_loops(mut self, module: &Module, outcome: &Outcome) -> Report {
+        let loops = summaries::loops(module, outcome);
+        self.explain.get_or_insert_default().loops = Some(loops);
+        self
+    }
+
+    /// The report with the tables and members of the index.
+    pub fn explain_index(mut self, module: &Module, outcome: &Outcome) -> Report {
+        let index = index::details(module, outcome);
+        self.explain.get_or_insert_default().index = Some(index);
         self
     }
 
@@ -377,6 +430,7 @@ pub fn end_name(end: &End) -> &'static str {
 pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding) -> FindingReport {
     let place = finding.failure.loc.map(|loc| module.locs[loc]);
     let trace = |told: Told| TraceReport {
+        function: module.funcs[told.func].name.to_string(),
         file: module.files[told.loc.file].to_string(),
         line: told.loc.line,
         column: told.loc.column,
@@ -402,6 +456,7 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
         line: place.map(|loc| loc.line),
         column: place.map(|loc| loc.column),
         message: finding.failure.message.clone(),
+        shown_inputs: shape::dumped(module, &finding.inputs.shown()),
         inputs: inputs.collect(),
         original_inputs: original
             .map(|all| all.iter().map(|it| input_report(module, it)).collect()),
@@ -613,7 +668,7 @@ pub(crate) mod tests {
         let expected = concat!(
             r#"{"schema":1,"file":"a.c","verdict":"bug","reasons":[{"kind":"unmodelled-call","detail":"`poll` at a.c:4:1","paths":2}],"vacuous":false,"bounds":[],"assumptions":[],"#,
             r#""findings":[{"kind":"assertion","function":"main","file":"a.c","line":3,"column":1,"message":"x > 0","#,
-            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"trace":[{"file":"a.c","line":2,"column":1,"decision":"taken"}],"stack":[],"cause":1,"fingerprint":"FINGERPRINT","replayed":true,"seconds":0.007}],"#,
+            r#""inputs":[{"name":"x","type":"i32","value":"-2147483648","shown":"-2147483648"}],"shown_inputs":["x = -2147483648 (i32)"],"trace":[{"function":"main","file":"a.c","line":2,"column":1,"decision":"taken"}],"stack":[],"cause":1,"fingerprint":"FINGERPRINT","replayed":true,"seconds":0.007}],"#,
             r#""coverage":{"lines":{"covered":2,"total":3},"branches":{"covered":1,"total":2}},"#,
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,

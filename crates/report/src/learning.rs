@@ -2,6 +2,7 @@
 //! verdict, and as the table of `--explain cdse`.
 
 use crate::grouped::Grouped;
+use crate::missed::SourceLine;
 use crate::source::Sources;
 use crate::text::count;
 use crate::trace;
@@ -23,6 +24,64 @@ pub(crate) struct LearningReport {
     branches_again: u64,
     abstract_states: u64,
     refinements: u64,
+}
+
+/// What was learned, and what searches track.
+#[derive(Serialize, Debug)]
+pub(crate) struct LearnedReport {
+    clauses: Vec<ClauseReport>,
+    tracked: Vec<TrackedReport>,
+}
+
+/// What does not happen at a place, on a path with all of some branches.
+#[derive(Serialize, Debug)]
+struct ClauseReport {
+    excluded: StepReport,
+    after: Vec<StepReport>,
+}
+
+/// Something that happens on a path.
+#[derive(Serialize, Debug)]
+struct StepReport {
+    #[serde(flatten)]
+    place: SourceLine,
+    what: String,
+    /// Of the innermost loop, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    iteration: Option<u64>,
+}
+
+/// Variables that a search for a possible failure tracks, since a path could not follow it.
+#[derive(Serialize, Debug)]
+struct TrackedReport {
+    /// `None` for a path without an end.
+    target: Option<SourceLine>,
+    at: SourceLine,
+    variables: Vec<String>,
+}
+
+/// The clauses, and what searches track.
+pub(crate) fn learned(module: &Module, sources: &mut Sources, outcome: &Outcome) -> LearnedReport {
+    let learning = &outcome.stats.learning;
+    let mut step = |step: &PathStep| StepReport {
+        place: SourceLine::new(module, step.func, step.loc),
+        what: happening(module, sources, step),
+        iteration: step.iteration,
+    };
+    let clause = |clause: &LearnedClause| ClauseReport {
+        excluded: step(&clause.excluded),
+        after: clause.after.iter().map(&mut step).collect(),
+    };
+    let line = |(func, loc): (FuncId, Option<LocId>)| SourceLine::new(module, func, loc);
+    let tracked = |it: &Refinement| TrackedReport {
+        target: it.target.map(line),
+        at: line(it.at),
+        variables: it.variables.clone(),
+    };
+    LearnedReport {
+        clauses: learning.learned.iter().map(clause).collect(),
+        tracked: learning.tracked.iter().map(tracked).collect(),
+    }
 }
 
 /// The part of the JSON object.
@@ -98,7 +157,7 @@ fn clauses(module: &Module, sources: &mut Sources, all: &[LearnedClause]) -> Str
             true => String::new(),
             false => format!(", after {}", after.join(" and ")),
         };
-        let what = what(module, sources, head).unwrap_or_else(|| "a failure".to_string());
+        let what = happening(module, sources, head);
         let key = (position, head.iteration.unwrap_or(1), after);
         let all = excluded.entry(key).or_default();
         if !all.contains(&what) {
@@ -173,6 +232,11 @@ fn step(module: &Module, sources: &mut Sources, step: &PathStep) -> String {
     let what = what(module, sources, step).unwrap_or_default();
     let line = step.loc.map_or(0, |loc| module.locs[loc].line);
     format!("{what} at line {line}{}", iteration(step))
+}
+
+/// What happens, or a failure.
+fn happening(module: &Module, sources: &mut Sources, step: &PathStep) -> String {
+    what(module, sources, step).unwrap_or_else(|| "a failure".to_string())
 }
 
 /// What happens; `None` for a failure.

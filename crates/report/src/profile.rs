@@ -2,6 +2,7 @@
 //! as a table of those that take longest.
 
 use crate::missed::SourceLine;
+use serde::Serialize;
 use sheaf_engine::outcome::{Cost, LineCost, Stats};
 use sheaf_ir::Module;
 use std::collections::BTreeMap;
@@ -78,8 +79,35 @@ fn numbers(cost: &Cost) -> String {
     )
 }
 
-/// The lines that take longest.
-pub fn table(module: &Module, stats: &Stats) -> String {
+/// What a line cost.
+#[derive(Serialize, Debug)]
+pub(crate) struct CostReport {
+    #[serde(flatten)]
+    place: SourceLine,
+    seconds: f64,
+    solver_seconds: f64,
+    queries: u64,
+    forks: u64,
+    instructions: u64,
+}
+
+/// The lines, those that take longest first.
+pub(crate) fn report(module: &Module, stats: &Stats) -> Vec<CostReport> {
+    let micros = |seconds: f64| (seconds * 1e6).round() / 1e6;
+    let lines = lines(module, stats).into_iter();
+    let report = lines.map(|(place, cost)| CostReport {
+        place,
+        seconds: micros(cost.seconds),
+        solver_seconds: micros(cost.solver_seconds),
+        queries: cost.queries,
+        forks: cost.forks,
+        instructions: cost.instructions,
+    });
+    report.collect()
+}
+
+/// The costs of each line, those that take longest first.
+fn lines(module: &Module, stats: &Stats) -> Vec<(SourceLine, Cost)> {
     let mut lines: Vec<(SourceLine, Cost)> = Vec::new();
     for LineCost { func, loc, cost } in &stats.profile {
         let place = SourceLine::new(module, *func, *loc);
@@ -89,6 +117,12 @@ pub fn table(module: &Module, stats: &Stats) -> String {
         }
     }
     lines.sort_by(|(_, a), (_, b)| b.seconds.total_cmp(&a.seconds));
+    lines
+}
+
+/// The lines that take longest.
+pub fn table(module: &Module, stats: &Stats) -> String {
+    let lines = lines(module, stats);
     let all: f64 = lines.iter().map(|(_, cost)| cost.seconds).sum();
     let mut text =
         "where time goes\n      time   solver  queries    forks  instructions\n".to_string();

@@ -125,7 +125,7 @@ pub fn is_complete(outcome: &Outcome) -> bool {
 }
 
 /// Whether states may have been dropped because nothing fails behind them.
-fn may_skip(outcome: &Outcome) -> bool {
+pub(crate) fn may_skip(outcome: &Outcome) -> bool {
     let stats = &outcome.stats;
     let learning = &stats.learning;
     stats.paths.subsumed > 0

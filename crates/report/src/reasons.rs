@@ -62,6 +62,19 @@ fn names_cause(kind: ReasonKind) -> bool {
 }
 
 impl<'a> Group<'a> {
+    /// A reason on its own.
+    fn of(reason: &'a Reason) -> Group<'a> {
+        let (words, numbers) = shape(&reason.detail);
+        Group {
+            kind: reason.kind,
+            words,
+            numbers: numbers.into_iter().map(|it| (it, it)).collect(),
+            places: vec![reason.loc],
+            reasons: 1,
+            paths: 0,
+        }
+    }
+
     fn add(&mut self, reason: &Reason, numbers: &[&'a str], paths: u64) {
         self.reasons += 1;
         self.paths += paths;
@@ -182,29 +195,50 @@ pub fn detail(module: &Module, reason: &Reason) -> String {
 /// What helps against the reasons: a line for each kind of which something is known, those that
 /// cost most first.
 pub fn hints(module: &Module, outcome: &Outcome) -> String {
-    let undefined: HashSet<&str> = module
-        .funcs
-        .iter()
-        .filter(|func| func.is_declaration() && is_name(&func.name))
-        .map(|func| &*func.name)
-        .collect();
+    let hinter = Hinter::new(module, outcome);
     let mut text = String::new();
     let mut given = HashSet::new();
     for group in groups(outcome) {
-        let is_undefined = group.kind == ReasonKind::UnmodelledCall
-            && group.numbers.is_empty()
-            && undefined.contains(group.words.concat().as_str());
-        // Other numbers remain outside of an index that is used.
-        let is_indexable = outcome.stats.index.tables.is_empty()
-            && group.words.concat().contains(" of a symbolic float");
-        let ways_out = (is_undefined, is_indexable);
-        let Some(hint) = hint(&group, ways_out).filter(|hint| given.insert(*hint)) else {
+        let Some(hint) = hinter.of_group(&group).filter(|hint| given.insert(*hint)) else {
             continue;
         };
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  help for {}: {hint}", group.kind.name());
     }
     text
+}
+
+/// Knows what helps against reasons.
+pub(crate) struct Hinter<'a> {
+    /// Names of functions without a body.
+    undefined: HashSet<&'a str>,
+    has_index: bool,
+}
+
+impl<'a> Hinter<'a> {
+    pub fn new(module: &'a Module, outcome: &Outcome) -> Hinter<'a> {
+        let funcs = module.funcs.iter();
+        let undefined = funcs.filter(|func| func.is_declaration() && is_name(&func.name));
+        Hinter {
+            undefined: undefined.map(|func| &*func.name).collect(),
+            has_index: !outcome.stats.index.tables.is_empty(),
+        }
+    }
+
+    /// What helps against a single reason, if that is known.
+    pub fn of(&self, reason: &Reason) -> Option<&'static str> {
+        self.of_group(&Group::of(reason))
+    }
+
+    fn of_group(&self, group: &Group) -> Option<&'static str> {
+        let detail = group.words.concat();
+        let is_undefined = group.kind == ReasonKind::UnmodelledCall
+            && group.numbers.is_empty()
+            && self.undefined.contains(detail.as_str());
+        // Other numbers remain outside of an index that is used.
+        let is_indexable = !self.has_index && detail.contains(" of a symbolic float");
+        hint(group, (is_undefined, is_indexable))
+    }
 }
 
 /// Whether a text may be the name of a function in C. What cannot be lowered is called by a

@@ -9,16 +9,32 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The line with this number (from 1), without its end; `None` if the file cannot be read or is
-    /// shorter.
-    pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
+    /// Reads a file now: it may change later.
+    pub fn keep(&mut self, file: &str) {
+        self.lines(file);
+    }
+
+    /// All lines; `None` if the file cannot be read.
+    fn lines(&mut self, file: &str) -> Option<&[String]> {
         let lines = self.files.entry(file.to_string()).or_insert_with(|| {
             let content = std::fs::read(file).ok()?;
             let text = String::from_utf8_lossy(&content);
             Some(text.lines().map(str::to_string).collect())
         });
+        lines.as_deref()
+    }
+
+    /// A file; `None` if it cannot be read. The ends of lines are single characters, and a
+    /// replacement character stands for what is no UTF-8.
+    pub fn text(&mut self, file: &str) -> Option<String> {
+        self.lines(file).map(|lines| lines.join("\n"))
+    }
+
+    /// The line with this number (from 1), without its end; `None` if the file cannot be read or is
+    /// shorter.
+    pub fn line(&mut self, file: &str, line: u32) -> Option<&str> {
         let index = (line as usize).checked_sub(1)?;
-        lines.as_ref()?.get(index).map(String::as_str)
+        self.lines(file)?.get(index).map(String::as_str)
     }
 
     /// The line with a caret under the column (from 1; 0 for none), each line prefixed with its

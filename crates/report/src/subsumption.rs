@@ -2,6 +2,7 @@
 //! the table of `--explain subsume`.
 
 use crate::grouped::Grouped;
+use crate::missed::SourceLine;
 use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{Outcome, Stats};
@@ -18,6 +19,24 @@ pub(crate) struct SubsumptionReport {
     supposed: u64,
     dropped: u64,
     validated: u64,
+}
+
+/// The labels of a place: nothing can fail there if all conditions of one of them hold.
+#[derive(Serialize, Debug)]
+pub(crate) struct LabelsReport {
+    #[serde(flatten)]
+    place: SourceLine,
+    labels: Vec<Vec<String>>,
+}
+
+/// The labels by place.
+pub(crate) fn labels(module: &Module, outcome: &Outcome) -> Vec<LabelsReport> {
+    let places = outcome.stats.subsumption.places.iter();
+    let report = places.map(|place| LabelsReport {
+        place: SourceLine::new(module, place.func, place.loc),
+        labels: place.labels.clone(),
+    });
+    report.collect()
 }
 
 /// The part of the JSON object.

@@ -1,9 +1,10 @@
 //! Statistics of loop summaries: as part of the JSON object, as a line below the verdict, and as
 //! the table of `--explain loops`.
 
+use crate::missed::SourceLine;
 use crate::text::count;
 use serde::Serialize;
-use sheaf_engine::outcome::{Outcome, Stats};
+use sheaf_engine::outcome::{LoopSummary, Outcome, Stats};
 use sheaf_ir::Module;
 use std::fmt::Write;
 
@@ -14,6 +15,34 @@ pub(crate) struct SummaryReport {
     irregular: u64,
     endless: u64,
     dropped: u64,
+}
+
+/// A loop that paths reached.
+#[derive(Serialize, Debug)]
+pub(crate) struct LoopReport {
+    #[serde(flatten)]
+    place: SourceLine,
+    #[serde(rename = "type")]
+    class: u64,
+    skipped: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// The loops of the program's own functions.
+pub(crate) fn loops(module: &Module, outcome: &Outcome) -> Vec<LoopReport> {
+    let report = own(module, outcome).map(|place| LoopReport {
+        place: SourceLine::new(module, place.func, place.loc),
+        class: place.class,
+        skipped: place.skipped,
+        reason: place.reason.clone(),
+    });
+    report.collect()
+}
+
+fn own<'a>(module: &'a Module, outcome: &'a Outcome) -> impl Iterator<Item = &'a LoopSummary> {
+    let places = outcome.stats.summaries.places.iter();
+    places.filter(|place| module.funcs[place.func].user)
 }
 
 /// The part of the JSON object.
@@ -48,10 +77,8 @@ pub(crate) fn line(stats: &Stats) -> String {
 /// The table of `--explain loops`: the type of each loop, and how often iterations were skipped or
 /// why they were not.
 pub fn table(module: &Module, outcome: &Outcome) -> String {
-    let places = &outcome.stats.summaries.places;
-    let places = places.iter().filter(|place| module.funcs[place.func].user);
     let mut text = String::new();
-    for place in places {
+    for place in own(module, outcome) {
         let what = match &place.reason {
             Some(reason) => format!("executed without a summary: {reason}"),
             None => format!("skipped {}", count(place.skipped, "time")),

@@ -37,7 +37,8 @@ pub struct Told {
     pub values: Vec<(String, String)>,
     /// Whether it is known what is tested.
     known: bool,
-    func: FuncId,
+    /// The function of the branch.
+    pub func: FuncId,
     block: BlockId,
 }
 

@@ -3,12 +3,14 @@
 pub mod environment;
 mod explore;
 mod flags;
+mod report;
 mod resume;
 pub mod shapes;
 mod task;
 
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
+pub use report::ReportArgs;
 pub use resume::ResumeArgs;
 pub use task::{Because, ConcludeArgs, TaskArgs};
 
@@ -65,6 +67,8 @@ pub enum Command {
     /// Copy the smallest part of a corpus that covers as much as all of it
     #[command(after_help = EXIT_STATUSES)]
     Merge(MergeArgs),
+    /// Write a page about the last run of an output folder, for browsers
+    Report(ReportArgs),
     /// Find an input that leads to a line, a function or a kind of failure, or prove that there is
     /// none
     #[command(after_help = REACH_STATUSES)]
@@ -203,6 +207,9 @@ pub struct CheckArgs {
     /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,
+    /// Write a page about the run to FILE, as one HTML file for browsers
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
     /// Failures that FILE has, SARIF or JSON of an earlier run, do not count for the exit status
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
@@ -590,6 +597,13 @@ pub enum Format {
 
 fn kinds() -> PossibleValuesParser {
     PossibleValuesParser::new(FailureKind::ALL.iter().map(|kind| kind.name()))
+}
+
+impl CheckArgs {
+    /// Whether all that is known is written to a folder or a page, whatever is to be explained.
+    pub fn keeps_all(&self) -> bool {
+        self.out.is_some() || self.report.is_some()
+    }
 }
 
 impl FailureArgs {

@@ -25,6 +25,7 @@ mod query_costs;
 mod raw;
 pub mod reach;
 mod replay;
+mod report;
 mod reporter;
 mod resume;
 mod run;
@@ -96,6 +97,7 @@ fn dispatch(cli: &Cli, words: &[OsString]) -> Result<u8, UserError> {
         Command::Resume(args) => resume::resume(args),
         Command::Test(args) => test::test(args),
         Command::Merge(args) => merge::merge(args),
+        Command::Report(args) => report::report(args),
         Command::Reach(args) => reach::reach(args),
         Command::Replay(args) => replay::replay(args),
         Command::Run(args) => run::run(args),

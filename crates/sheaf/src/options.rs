@@ -35,9 +35,13 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
     options.fast = !args.slow;
-    let details = [Explain::Subsume, Explain::Cdse, Explain::Summaries];
-    options.tells_details = args.explain.iter().any(|it| details.contains(it));
-    options.time_solver_links = args.explain.contains(&Explain::Solver);
+    let explains = |what| args.explain.contains(&what);
+    options.tells_details =
+        args.keeps_all() || explains(Explain::Subsume) || explains(Explain::Cdse);
+    // What takes time on the way is for those who ask for it.
+    let has_page = args.report.is_some();
+    options.tells_summaries = has_page || explains(Explain::Summaries);
+    options.time_solver_links = has_page || explains(Explain::Solver);
     Ok(options)
 }
 

@@ -24,12 +24,14 @@ use sheaf_ir::Goal;
 use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
+use sheaf_report::page::{Commands, Page};
 use sheaf_report::properties::Checked;
 use sheaf_report::source::Sources;
 use sheaf_report::suppressions::{Rules, Suppressed, Suppressions};
 use sheaf_report::text::{self, Style};
+use sheaf_report::tree::TreeReport;
 use sheaf_report::{
-    coverage, grouping, index, json, learning, merging, missed, profile, properties, reasons,
+    code, coverage, grouping, index, json, learning, merging, missed, profile, properties, reasons,
     sarif, solver, strategy, subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
@@ -129,6 +131,7 @@ impl Setup {
             &args.witness,
             &args.tree,
             &args.profile,
+            &args.report,
         ];
         for path in files.into_iter().flatten() {
             std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
@@ -280,6 +283,8 @@ pub struct Reporter<'a> {
     case: Case,
     /// The execution tree and its file, if requested.
     tree: Option<(Tree, PathBuf)>,
+    /// Commands that repeat each finding, if there are test cases.
+    commands: Vec<Commands>,
     /// Whether all decisions on the way to a failure are printed.
     tells_path: bool,
     /// Another form of the verdict: the word, and its explanation.
@@ -291,9 +296,14 @@ impl<'a> Reporter<'a> {
     pub fn new(setup: &'a Setup, args: &CheckArgs, folder: Option<RunFolder>) -> Self {
         let mut case = setup.empty_case();
         case.program.folder = folder.as_ref().and_then(|it| below_here(it.path()));
+        let mut sources = Sources::default();
+        if args.keeps_all() {
+            // What is shown is what is checked, whatever happens to the files on the way.
+            code::names(setup.program.module()).for_each(|name| sources.keep(name));
+        }
         Reporter {
             setup,
-            sources: Sources::default(),
+            sources,
             suppressions: Suppressions::new(setup.rules.clone()),
             style: Style {
                 colour: io::stdout().is_terminal() && may_colour(),
@@ -306,6 +316,7 @@ impl<'a> Reporter<'a> {
                 .tree
                 .as_ref()
                 .map(|path| (Tree::new(TREE_NODES), path.clone())),
+            commands: Vec::new(),
             tells_path: args.explain.contains(&Explain::Path),
             answer: None,
         }
@@ -373,6 +384,8 @@ impl<'a> Reporter<'a> {
             self.write(|folder| raw::write(folder, name, request, &case))
         });
         let line = line.flatten();
+        let commands = path.as_ref().map(|path| Commands::of(path, line.clone()));
+        self.commands.extend(commands);
         if self.setup.talks {
             self.progress.clear();
             let module = self.setup.program.module();
@@ -476,25 +489,96 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Writes the execution tree, if requested.
-    fn write_tree(&mut self, outcome: &Outcome) {
-        let Some((tree, path)) = self.tree.take() else {
-            return;
-        };
+    /// Writes the execution tree, if requested, also to the folder.
+    fn write_tree(&mut self, outcome: &Outcome) -> Option<TreeReport> {
+        let (tree, path) = self.tree.take()?;
         let module = self.setup.program.module();
         let name = self.setup.request.name();
         let report = tree::report(&name, module, &mut self.sources, &tree, outcome.verdict);
-        if let Err(error) = std::fs::write(&path, tree::to_string(&report)) {
+        let text = tree::to_string(&report);
+        if let Err(error) = std::fs::write(&path, &text) {
             self.write_error.get_or_insert((path, error));
+        }
+        self.write(|folder| folder.write("tree.json", &text));
+        Some(report)
+    }
+
+    /// The report with what `--explain` asks for, and with everything if it is kept.
+    fn explained(
+        &mut self,
+        args: &CheckArgs,
+        mut report: json::Report,
+        checked: &Checked,
+    ) -> json::Report {
+        let Checked {
+            module, outcome, ..
+        } = *checked;
+        let stats = &outcome.stats;
+        let tells =
+            |what, is_used: bool| args.explain.contains(&what) || args.keeps_all() && is_used;
+        let has_points = !stats.merging.points.is_empty();
+        if tells(Explain::Merge, has_points) || args.explain.contains(&Explain::Summaries) {
+            report = report.explain_merge(module, outcome);
+        }
+        if tells(Explain::Subsume, !stats.subsumption.places.is_empty()) {
+            report = report.explain_labels(module, outcome);
+        }
+        let has_learned = !stats.learning.learned.is_empty() || !stats.learning.tracked.is_empty();
+        if tells(Explain::Cdse, has_learned) {
+            report = report.explain_learned(module, &mut self.sources, outcome);
+        }
+        if tells(Explain::Loops, !stats.summaries.places.is_empty()) {
+            report = report.explain_loops(module, outcome);
+        }
+        if tells(Explain::Index, !stats.index.tables.is_empty()) {
+            report = report.explain_index(module, outcome);
+        }
+        if tells(Explain::Properties, self.lists_checks()) {
+            report = report.explain_properties(checked);
+        }
+        if tells(Explain::Missed, true) {
+            report = report.explain_missed(module, outcome);
+        }
+        match self.lists_checks() {
+            true => report.with_checked(checked),
+            false => report,
         }
     }
 
-    /// Writes `run.json`, SARIF and the execution tree and prints the report: as JSON, or as the
+    /// Whether the verdict says what was checked.
+    fn lists_checks(&self) -> bool {
+        self.answer.is_none() && !self.setup.request.is_js()
+    }
+
+    /// Writes the source text and the page, if requested.
+    fn write_page(
+        &mut self,
+        args: &CheckArgs,
+        report: &json::Report,
+        tree: Option<TreeReport>,
+        outcome: &Outcome,
+    ) {
+        if !args.keeps_all() {
+            return;
+        }
+        let module = self.setup.program.module();
+        let code = code::report(module, &mut self.sources, outcome);
+        self.write(|folder| folder.write("sources.json", code::to_string(&code)));
+        let Some(path) = &args.report else {
+            return;
+        };
+        let page = Page::new(report, &code, tree, self.commands.clone());
+        if let Err(error) = std::fs::write(path, page.html()) {
+            self.write_error.get_or_insert((path.clone(), error));
+        }
+    }
+
+    /// Writes `run.json`, SARIF, the execution tree and the page, and prints the report: as JSON, or as the
     /// verdict after `text`.
     pub fn conclude(
         &mut self,
         args: &CheckArgs,
-        mut report: json::Report,
+        report: json::Report,
         text: &str,
         outcome: &Outcome,
     ) {
@@ -513,12 +597,12 @@ impl<'a> Reporter<'a> {
             self.write_error.get_or_insert((path.clone(), error));
         }
         self.write(|folder| folder.write("findings.sarif", &sarif));
-        self.write_tree(outcome);
         if let Some(path) = &args.witness
-            && let Err(error) = witness::write(path, &self.setup, &mut self.sources, outcome)
+            && let Err(error) = witness::write(path, self.setup, &mut self.sources, outcome)
         {
             self.write_error.get_or_insert((path.clone(), error));
         }
+        let tree = self.write_tree(outcome);
         if let Some(path) = &args.profile {
             let name = self.setup.request.name();
             let text = profile::callgrind(module, &name, &outcome.stats.profile);
@@ -526,29 +610,16 @@ impl<'a> Reporter<'a> {
                 self.write_error.get_or_insert((path.clone(), error));
             }
         }
-        let explains = args.explain.contains(&Explain::Merge);
-        if explains || args.explain.contains(&Explain::Summaries) {
-            report = report.explain_merge(module, outcome);
-        }
-        let lists_checks = self.answer.is_none() && !self.setup.request.is_js();
+        let lists_checks = self.lists_checks();
         let checked = Checked {
             module,
             behaviours: self.setup.program.behaviours(),
             counted: &self.setup.options.failures,
             outcome,
         };
-        if lists_checks {
-            report = report.with_checked(&checked);
-        }
-        let explains_checks = args.explain.contains(&Explain::Properties);
-        if explains_checks {
-            report = report.explain_properties(&checked);
-        }
-        let explains_missed = args.explain.contains(&Explain::Missed);
-        if explains_missed {
-            report = report.explain_missed(module, outcome);
-        }
+        let report = self.explained(args, report, &checked);
         self.write(|folder| folder.write("run.json", &(json::to_string(&report, false) + "\n")));
+        self.write_page(args, &report, tree, outcome);
         self.progress.clear();
         if args.json {
             return print(&(json::to_string(&report, true) + "\n"));
@@ -569,7 +640,7 @@ impl<'a> Reporter<'a> {
             let inputs = self.setup.request.environment.bounds();
             print(&properties::lines(&checked, &inputs));
         }
-        if explains_missed {
+        if args.explain.contains(&Explain::Missed) {
             print(&format!("\n{}", missed::table(module, outcome)));
         } else if !args.quiet {
             match outcome.verdict {
@@ -583,7 +654,7 @@ impl<'a> Reporter<'a> {
         } else if !args.quiet {
             print(&reasons::hints(module, outcome));
         }
-        if explains {
+        if args.explain.contains(&Explain::Merge) {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));
         }
@@ -594,7 +665,7 @@ impl<'a> Reporter<'a> {
             let table = profile::table(module, &outcome.stats);
             print(&format!("\n{table}"));
         }
-        if explains_checks {
+        if args.explain.contains(&Explain::Properties) {
             let table = properties::table(&checked);
             print(&format!("\n{table}"));
         }

@@ -121,7 +121,7 @@ fn anew(known: u64) -> String {
 }
 
 /// The folder of a run: itself, or the last one below an output folder.
-fn run_folder(folder: &Path) -> PathBuf {
+pub fn run_folder(folder: &Path) -> PathBuf {
     let latest = folder.join("latest");
     match latest.is_dir() {
         true => latest.canonicalize().map_or(latest, |path| {

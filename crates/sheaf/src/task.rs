@@ -64,8 +64,12 @@ struct SealedAnswer {
 impl About {
     fn new(setup: &Setup) -> About {
         let options = &setup.options;
-        // Limits may differ from task to task, and what is not used has no digest.
+        // Limits, and what is told of an exploration, may differ from task to task, and what is not
+        // used has no digest.
         let common = Options {
+            tells_details: false,
+            tells_summaries: false,
+            time_solver_links: false,
             budget: Budget {
                 stack_frames: options.budget.stack_frames,
                 concretizations: options.budget.concretizations,
@@ -116,6 +120,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
         out: None,
         sarif: None,
         witness: None,
+        report: None,
         tree: None,
         profile: None,
         keep_paths: false,

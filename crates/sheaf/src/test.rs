@@ -21,7 +21,7 @@ use sheaf_report::node_tests::{self, Program};
 use sheaf_report::suite::{self, Builder, Suite};
 use sheaf_report::{c_tests, lcov, test_comp};
 use std::io;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -52,6 +52,11 @@ const QUERIES_IN_TIME: u32 = 30;
 /// # Errors
 /// When the program cannot be loaded or a file cannot be written.
 pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from(FOLDER));
+    let args = &CheckArgs {
+        out: Some(out),
+        ..args.clone()
+    };
     if args.explore.asks_for_workers() {
         let message = "a suite is selected from the paths of one process";
         return Err(UserError::new("-j", message));
@@ -62,9 +67,8 @@ pub fn test(args: &CheckArgs) -> Result<u8, UserError> {
     let budget = &mut setup.options.budget;
     budget.solver_time = budget.solver_time.min(budget.time / QUERIES_IN_TIME);
     budget.impatient = true;
-    let out = args.out.as_deref().unwrap_or(Path::new(FOLDER));
     let mut tester = Tester {
-        reporter: Reporter::new(&setup, args, output(Some(out))?),
+        reporter: Reporter::new(&setup, args, output(args.out.as_deref())?),
         setup: &setup,
         suite: Builder::new(setup.program.module()),
         prefix_time: PREFIX_TIME,

@@ -102,8 +102,10 @@ pub struct Options {
     pub plan: Plan,
     /// What is known of library functions.
     pub library: Library,
-    /// Whether labels, clauses and value summaries are reported at the end.
+    /// Whether labels and clauses are reported at the end.
     pub tells_details: bool,
+    /// Whether value summaries are noted at each merge, which takes time.
+    pub tells_summaries: bool,
     /// The limits.
     pub budget: Budget,
     /// The bound of loops, if they have one: see [`sheaf_ir::bound_loops`].
@@ -202,6 +204,7 @@ impl Default for Options {
             plan: Plan::default(),
             library: Library::default(),
             tells_details: false,
+            tells_summaries: false,
             budget: Budget::default(),
             tests_per_state: 1,
             failures: default_failures(),

@@ -141,7 +141,7 @@ pub struct MergePoint {
     pub cost: f64,
     /// Names of variables that differed, as far as known, without duplicates.
     pub differing: Vec<String>,
-    /// The largest summaries of variables, if [`crate::Options::tells_details`].
+    /// The largest summaries of variables, if [`crate::Options::tells_summaries`].
     pub summaries: Vec<ValueSummary>,
 }
 

@@ -389,7 +389,7 @@ impl Worklist<'_> {
             b,
         );
         let joined = joined.map_err(|refusal| (refusal, false))?;
-        let summaries = match driver.options.tells_details {
+        let summaries = match driver.options.tells_summaries {
             true => {
                 let live = merging.points.live(driver.program, joined.top());
                 summarized::summaries(driver.program, &mut driver.pool, &joined, &live)

@@ -4,6 +4,7 @@
 
 mod dot;
 mod fold;
+mod packed;
 
 pub use dot::{dot, quoted};
 
@@ -58,7 +59,7 @@ struct NodeReport {
 }
 
 /// A place in the program.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Default, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Default, Debug)]
 struct PlaceReport {
     function: String,
     file: Option<String>,
@@ -67,7 +68,9 @@ struct PlaceReport {
 }
 
 /// The fate of a node.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[derive(
+    Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug,
+)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
     #[default]

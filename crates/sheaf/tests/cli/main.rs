@@ -27,6 +27,7 @@ mod property;
 mod reach;
 mod reasons;
 mod replay;
+mod report;
 mod resume;
 mod run;
 mod seeds;

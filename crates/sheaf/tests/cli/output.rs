@@ -9,6 +9,17 @@ use std::process::{Command, Stdio};
 
 #[test]
 fn the_readme_shows_real_output() {
+    assert!(shows_real_output("README.md") >= 3);
+}
+
+#[test]
+fn the_page_on_reports_shows_real_output() {
+    assert_eq!(shows_real_output("docs/report.md"), 2);
+}
+
+/// Runs the commands that a document shows one after the other, and returns their number. Their
+/// output must be as shown.
+fn shows_real_output(document: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let place = Folder::with(&[]);
     fs::create_dir(place.path("examples")).unwrap();
@@ -19,19 +30,14 @@ fn the_readme_shows_real_output() {
         )
         .unwrap();
     }
-    let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let blocks: Vec<&str> = readme
+    let text = fs::read_to_string(root.join(document)).unwrap();
+    let blocks: Vec<&str> = text
         .split("```console\n$ sheaf ")
         .skip(1)
         .filter_map(|rest| rest.split("\n```").next())
         .flat_map(|block| block.split("\n\n$ sheaf "))
         .collect();
-    assert!(
-        blocks.len() >= 3,
-        "the README has {} examples",
-        blocks.len()
-    );
-    for block in blocks {
+    for block in &blocks {
         let (command, expected) = block.split_once('\n').unwrap();
         let answer = place.sheaf(command);
         assert_eq!(
@@ -41,6 +47,7 @@ fn the_readme_shows_real_output() {
             answer.err
         );
     }
+    blocks.len()
 }
 
 /// Each program of the page stands before the command that checks it.
