@@ -15,6 +15,7 @@ pub mod index;
 pub mod inputs;
 pub mod intrinsic;
 pub mod joins;
+pub mod lines;
 pub mod machine;
 pub mod options;
 pub mod outcome;
@@ -22,6 +23,7 @@ pub mod path;
 pub mod program;
 pub mod shown;
 pub mod slot;
+pub mod snapshot;
 pub mod state;
 pub mod step;
 

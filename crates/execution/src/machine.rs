@@ -250,7 +250,7 @@ impl Settings {
     /// The settings for an exploration of a program, with the index that the options ask for.
     pub fn with_index(program: &Program, options: &Options) -> Self {
         let index = options.plan.single().indexing.as_ref();
-        let index = index.and_then(|it| Index::new(program, it));
+        let index = index.and_then(|it| Index::new(program, it, options.tells_details));
         Settings {
             index: index.map(Rc::new),
             ..Settings::new(options)

@@ -4,7 +4,7 @@ mod index;
 mod reasons;
 mod stats;
 
-pub use index::{IndexMember, IndexStats, IndexTable};
+pub use index::{IndexMember, IndexRow, IndexStats, IndexTable};
 pub use reasons::Reasons;
 pub use stats::*;
 

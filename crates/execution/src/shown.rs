@@ -1,9 +1,11 @@
 //! Values as text, for people.
 
 use crate::index;
-use crate::value::Value;
+use crate::program::Program;
+use crate::value::{ObjectId, Value};
 use num_bigint::{BigInt, BigUint};
 use sheaf_ir::{FloatKind, Type, Unit};
+use sheaf_term::{Pool, Term, display_numbered};
 
 /// How the bits of a value are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +57,55 @@ impl Reading {
         })
     }
 }
+
+/// Writes values that may be symbolic, and point to objects.
+pub struct Writer<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The terms.
+    pub pool: &'a Pool,
+    /// The name of an object.
+    pub name: &'a dyn Fn(ObjectId) -> String,
+}
+
+impl Writer<'_> {
+    /// A value.
+    pub fn value(&self, value: &Value, reading: Reading) -> String {
+        if let Some(text) = reading.value(value) {
+            return text;
+        }
+        match value {
+            Value::Term(term) => self.term(*term),
+            Value::Ptr { object, offset: 0 } => (self.name)(*object),
+            Value::Ptr { object, offset } => format!("{} + {offset}", (self.name)(*object)),
+            Value::SymPtr { object, offset } => {
+                format!("{} + {}", (self.name)(*object), self.term(*offset))
+            }
+            Value::Func(func) => self.program.module().funcs[*func].name.to_string(),
+            Value::SymStr(text) => format!("a string of {} units", self.term(text.length())),
+            Value::Union(union) => {
+                let members = union.members.iter();
+                let member = |(guard, it): &(Term, Value)| {
+                    format!("{} if {}", self.value(it, reading), self.term(*guard))
+                };
+                members.map(member).collect::<Vec<_>>().join(", ")
+            }
+            Value::Tuple(members) => {
+                let members = members.iter().map(|it| self.value(it, reading));
+                format!("({})", members.collect::<Vec<_>>().join(", "))
+            }
+            _ => UNKNOWN.to_string(),
+        }
+    }
+
+    /// A term.
+    pub fn term(&self, term: Term) -> String {
+        display_numbered(self.pool, term).to_string()
+    }
+}
+
+/// What has no value yet.
+pub const UNKNOWN: &str = "?";
 
 /// A string of 16-bit units.
 pub fn quoted(units: &[u16]) -> String {

@@ -5,7 +5,7 @@
 //! reported, unless it still waits or is parked at the end of the exploration.
 
 use super::StateId;
-use crate::outcome::{End, Reason};
+use crate::outcome::{Because, End, Reason};
 use crate::path::Origin;
 use crate::state::{State, Taken};
 use rustc_hash::FxHashSet;
@@ -36,6 +36,8 @@ pub enum Moment<'m> {
         /// The origins of the conditions that exclude it; empty if it is false by itself.
         core: Vec<Origin>,
     },
+    /// A state begins a line of the user's functions, if the observer wants lines.
+    Line(&'m State),
     /// A state was merged into another one.
     Merged {
         /// The merged state.
@@ -49,6 +51,8 @@ pub enum Moment<'m> {
         state: &'m State,
         /// The technique.
         by: &'static str,
+        /// Why, if that is known.
+        because: Option<&'m Because>,
     },
     /// A state has executed something that no state has executed before.
     Covered(&'m State),
@@ -143,6 +147,7 @@ impl<'m> Moment<'m> {
             Moment::Decided(_)
             | Moment::Infeasible { .. }
             | Moment::Covered(_)
+            | Moment::Line(_)
             | Moment::Ended { .. }
             | Moment::SetAside { .. }
             | Moment::Parked(_) => {}

@@ -5,7 +5,7 @@
 //! while the rest continues. A merge is a node with two parents.
 
 use super::{Alternative, Branch, Moment, StateId};
-use crate::outcome::{End, Reason};
+use crate::outcome::{Because, End, Reason};
 use crate::path::{Origin, ProgramPoint};
 use crate::state::State;
 use rustc_hash::FxHashMap;
@@ -69,8 +69,8 @@ pub enum Fate {
     },
     /// It was merged into this node, if that was kept.
     Merged(Option<usize>),
-    /// A technique dropped it.
-    Pruned(&'static str),
+    /// A technique dropped it, for a reason that may be known.
+    Pruned(&'static str, Option<Because>),
     /// It was left out.
     SetAside(Reason),
     /// It was parked, and not resumed so far.
@@ -116,8 +116,10 @@ impl Tree {
                 );
             }
             Moment::Merged { into, from } => self.merge(into, *from),
-            Moment::Covered(_) => {}
-            Moment::Pruned { state, by } => self.end(state, Fate::Pruned(by)),
+            Moment::Covered(_) | Moment::Line(_) => {}
+            Moment::Pruned { state, by, because } => {
+                self.end(state, Fate::Pruned(by, because.cloned()));
+            }
             Moment::Ended {
                 state,
                 end,

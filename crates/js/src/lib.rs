@@ -39,18 +39,26 @@ const STACK_PER_BYTE: usize = 1 << 11;
 pub const STRING_SIZE: u32 = 8;
 
 /// Parses and lowers a script and the files that it requires. `file` is its path, and `string_size`
-/// the maximum number of units of a string input that names none.
+/// the maximum number of units of a string input that names none. If `keeps_variables`, all
+/// variables are in boxes, so that each has a value as long as it lives.
 ///
 /// # Errors
 /// Reports the first syntax error, a name that is imported but does not exist, or call of the
 /// harness without the literals that it asks for.
-pub fn load_text(file: &str, text: &str, string_size: u32) -> Result<Module, Error> {
+pub fn load_text(
+    file: &str,
+    text: &str,
+    string_size: u32,
+    keeps_variables: bool,
+) -> Result<Module, Error> {
     let (least, most) = STACK_BYTES;
     let wanted = text.len().saturating_mul(STACK_PER_BYTE).clamp(least, most);
     std::thread::scope(|scope| {
         let spawn = |stack| {
             let builder = std::thread::Builder::new().stack_size(stack);
-            builder.spawn_scoped(scope, || load_here(file, text, string_size))
+            builder.spawn_scoped(scope, || {
+                load_here(file, text, string_size, keeps_variables)
+            })
         };
         // Not every machine has room for the largest stack, which hardly any program needs.
         let thread = spawn(wanted).or_else(|_| spawn(least));
@@ -153,7 +161,12 @@ fn may_have_big(text: &str) -> bool {
     text.contains("BigInt") || text.as_bytes().windows(2).any(literal)
 }
 
-fn load_here(file: &str, text: &str, string_size: u32) -> Result<Module, Error> {
+fn load_here(
+    file: &str,
+    text: &str,
+    string_size: u32,
+    keeps_variables: bool,
+) -> Result<Module, Error> {
     let allocator = Allocator::default();
     let mut files = Files::default();
     files.number(PathBuf::from(file));
@@ -206,7 +219,13 @@ fn load_here(file: &str, text: &str, string_size: u32) -> Result<Module, Error> 
         };
         evaluations.push((key.clone(), script));
     }
-    lower::lower(&scripts, &evaluations, has_big, string_size)
+    lower::lower(
+        &scripts,
+        &evaluations,
+        has_big,
+        string_size,
+        keeps_variables,
+    )
 }
 
 /// What the script with a number is.

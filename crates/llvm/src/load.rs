@@ -60,6 +60,9 @@ pub struct LoadOptions<'a> {
     pub intrinsics: &'a [&'a str],
     /// A library of models, for functions that neither the program nor the host defines.
     pub runtime: &'a [Part],
+    /// Whether the program's variables are not promoted to values, so that each has a value as long
+    /// as it lives.
+    pub keeps_variables: bool,
     /// A file that keeps compiled sources: used instead of the compiler if it is there, otherwise
     /// written.
     pub kept: Option<PathBuf>,
@@ -151,7 +154,9 @@ fn link<'a>(
             continue;
         }
         let place = path.display().to_string();
-        let found = read_all(context, &place, &content.modules, content.form != Form::C)?;
+        let is_foreign = content.form != Form::C;
+        let keeps = options.keeps_variables;
+        let found = read_all(context, &place, &content.modules, is_foreign, keeps)?;
         for module in &found {
             linking::wrap(*module, &wrapped);
         }
@@ -225,7 +230,10 @@ fn add_shared(
     let mut read = Vec::new();
     for shared in libraries.iter().copied() {
         let place = shared.path.display().to_string();
-        read.push((shared, read_all(context, &place, &shared.modules, true)?));
+        read.push((
+            shared,
+            read_all(context, &place, &shared.modules, true, false)?,
+        ));
     }
     library::keep_apart(modules, &read);
     for (shared, found) in &read {
@@ -405,12 +413,13 @@ fn read_all(
     place: &str,
     modules: &[Vec<u8>],
     foreign: bool,
+    keeps_variables: bool,
 ) -> Result<Vec<Module>, LoadError> {
     if foreign {
         try_reading(place, modules)?;
     }
     let read = |bytes: &Vec<u8>| {
-        let module = read(context, place, bytes)?;
+        let module = read(context, place, bytes, keeps_variables)?;
         check_layout(place, module)?;
         Ok(module)
     };
@@ -418,14 +427,19 @@ fn read_all(
 }
 
 /// Reads and prepares a module.
-fn read(context: &Context, place: &str, bytes: &[u8]) -> Result<Module, LoadError> {
+fn read(
+    context: &Context,
+    place: &str,
+    bytes: &[u8],
+    keeps_variables: bool,
+) -> Result<Module, LoadError> {
     let is_bitcode = is_bitcode(bytes);
     if place.ends_with(".bc") && !is_bitcode {
         return Err(LoadError::new(place, "not LLVM bitcode"));
     }
     context
         .read(place, bytes)
-        .and_then(|module| prepare(module).map(|()| module))
+        .and_then(|module| prepare(module, keeps_variables).map(|()| module))
         .map_err(|error| {
             let form = if is_bitcode { "bitcode" } else { "text" };
             // LLVM repeats the name of the file; a line number may follow.

@@ -21,10 +21,11 @@ pub(crate) const UNDEFINED: &str = "sheaf.undefined.";
 pub(crate) const PINNED: &str = "sheaf.pinned";
 
 /// Prepares a module for lowering; the error is LLVM's, as one line.
-pub(crate) fn prepare(module: Module) -> Result<(), String> {
+/// If `keeps_variables`, no local is promoted: each is in memory as long as it lives.
+pub(crate) fn prepare(module: Module, keeps_variables: bool) -> Result<(), String> {
     module.verify()?;
     module.use_debug_calls();
-    let mut marks = Marks::new(module);
+    let mut marks = Marks::new(module, keeps_variables);
     for function in module.functions() {
         let variables = scopes::variables(function);
         marks.put(function, &variables);
@@ -39,11 +40,12 @@ struct Marks {
     module: Module,
     undefined: FxHashMap<Ty, Value>,
     pinned: Value,
+    keeps_variables: bool,
     lives: scopes::Marks,
 }
 
 impl Marks {
-    fn new(module: Module) -> Self {
+    fn new(module: Module, keeps_variables: bool) -> Self {
         let pinned = module.declare_on_address(PINNED);
         let [begin, end, resume, declared, shared] =
             scopes::SCOPE_MARKS.map(|name| module.declare_on_address(name));
@@ -51,6 +53,7 @@ impl Marks {
             module,
             undefined: FxHashMap::default(),
             pinned,
+            keeps_variables,
             lives: scopes::Marks {
                 begin,
                 end,
@@ -69,7 +72,7 @@ impl Marks {
         let (promoted, kept): (Vec<Value>, Vec<Value>) = entry
             .instructions()
             .filter(|inst| inst.opcode() == LLVMOpcode::LLVMAlloca)
-            .partition(|inst| may_be_promoted(*inst));
+            .partition(|inst| !self.keeps_variables && may_be_promoted(*inst));
         let kept_in_blocks = in_blocks.iter().filter(|it| !promoted.contains(&it.object));
         scopes::mark(function, kept_in_blocks, &self.lives);
         scopes::mark_others(function, &kept, in_blocks, &self.lives);

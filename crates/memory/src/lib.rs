@@ -22,7 +22,8 @@ mod table;
 pub mod value;
 
 pub use bytes::{
-    Bytes, Change, is_memory_name, memory_part, memory_word, uninitialized_part, uninitialized_word,
+    Bytes, Change, Part, is_memory_name, memory_part, memory_word, uninitialized_part,
+    uninitialized_word,
 };
 pub use changes::HeapChanges;
 pub use heap::{Content, Heap, Object, Storage, Unexplored};

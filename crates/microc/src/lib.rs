@@ -51,7 +51,7 @@ pub use error::{Error, SourceLocation};
 use std::path::Path;
 
 /// The default entry function.
-const MAIN: &str = "main";
+pub const MAIN: &str = "main";
 
 /// Parses, checks and lowers a program. `file` is its name in messages and locations.
 ///
@@ -84,6 +84,20 @@ pub fn load(path: &Path) -> Result<sheaf_ir::Module, Error> {
 /// As for [`load`].
 pub fn load_entry(path: &Path, entry: &str) -> Result<sheaf_ir::Module, Error> {
     load_from(&path.display().to_string(), &parse_file(path)?, entry)
+}
+
+/// As [`load_entry`], with all variables in memory, so that each has a value at every point.
+///
+/// # Errors
+/// As for [`load`].
+pub fn load_keeping(path: &Path, entry: &str) -> Result<sheaf_ir::Module, Error> {
+    let (file, program) = (path.display().to_string(), parse_file(path)?);
+    let symbols = check::check_from(&program, entry);
+    let mut symbols = symbols.map_err(|error| error.in_file(&file))?;
+    for scope in &mut symbols.scopes {
+        scope.address_taken.fill(true);
+    }
+    Ok(lower::lower(&program, &symbols, &file))
 }
 
 fn load_from(file: &str, program: &ast::Program, entry: &str) -> Result<sheaf_ir::Module, Error> {

@@ -5,7 +5,7 @@
 //! What is behind a barrier is what can be reached from it through code that was not executed,
 //! called functions included. The same branch may be behind several barriers.
 
-use crate::missed::SourceLine;
+use crate::place::SourceLine;
 use serde::Serialize;
 use sheaf_engine::outcome::Coverage;
 use sheaf_ir::analysis::{CallGraph, Feasible};

@@ -1,5 +1,6 @@
 //! Lines below headers, as the tables of `--explain subsume` and `--explain cdse` show them.
 
+use crate::note::Note;
 use std::fmt::Write;
 
 /// The maximum number of lines shown below a header.
@@ -12,6 +13,15 @@ pub(crate) struct Grouped {
 }
 
 impl Grouped {
+    /// Notes of one line below their places.
+    pub fn of(notes: &[Note]) -> Grouped {
+        let mut grouped = Grouped::default();
+        for note in notes {
+            grouped.add(note.place.text(), note.text.join(" "));
+        }
+        grouped
+    }
+
     /// Adds a line below a header, unless it is there.
     pub fn add(&mut self, header: String, line: String) {
         let position = self.groups.iter().position(|(known, _)| *known == header);

@@ -11,8 +11,9 @@ use crate::evidence;
 use crate::grouping;
 use crate::index::{self, IndexDetails, IndexReport};
 use crate::learning::{self, LearnedReport, LearningReport};
-use crate::merging::{self, MergingReport, PointReport};
+use crate::merging::{self, MergingReport, PointReport, Wanted};
 use crate::missed::{self, MissedReport};
+use crate::note::Note;
 use crate::profile::{self, CostReport};
 use crate::properties::{self, CheckReport, Checked, CheckedReport};
 use crate::reasons::{self, Hinter};
@@ -20,6 +21,7 @@ use crate::seeds::{self, SeedReport};
 use crate::shape;
 use crate::solver;
 use crate::source::Sources;
+use crate::steps::Step;
 use crate::strategy::{self, ShareReport};
 use crate::subsumption::{self, LabelsReport, SubsumptionReport};
 use crate::suite::SuiteReport;
@@ -100,7 +102,18 @@ struct ExplainReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     loops: Option<Vec<LoopReport>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    notes: Option<Vec<Note>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<StepsReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<IndexDetails>,
+}
+
+/// The steps of an exploration, and the number of lines that were too many.
+#[derive(Serialize, Debug)]
+struct StepsReport {
+    steps: Vec<Step>,
+    left_out: u64,
 }
 
 #[derive(Serialize, Debug)]
@@ -331,10 +344,15 @@ impl Report {
         self
     }
 
-    /// The report with all merge points.
-    pub fn explain_merge(mut self, module: &Module, outcome: &Outcome) -> Report {
-        let merge = merging::points(module, outcome);
-        self.explain.get_or_insert_default().merge = Some(merge);
+    /// The report with all merge points, and the value summaries there that are wanted.
+    pub fn explain_merge(
+        mut self,
+        module: &Module,
+        outcome: &Outcome,
+        wanted: &[Wanted],
+    ) -> Report {
+        let explain = self.explain.get_or_insert_default();
+        explain.merge = Some(merging::points(module, outcome, wanted));
         self
     }
 
@@ -359,15 +377,28 @@ impl Report {
 
     /// The report with the loops that were summarized, or why they were not.
     pub fn explain_loops(mut self, module: &Module, outcome: &Outcome) -> Report {
-        let loops = summaries::loops(module, outcome);
+        let loops = summaries::reports(module, outcome);
         self.explain.get_or_insert_default().loops = Some(loops);
         self
     }
 
-    /// The report with the tables and members of the index.
+    /// The report with the notes of a listing.
+    pub fn explain_source(mut self, notes: &[Note]) -> Report {
+        self.explain.get_or_insert_default().notes = Some(notes.to_vec());
+        self
+    }
+
+    /// The report with the members and the tables of the index.
     pub fn explain_index(mut self, module: &Module, outcome: &Outcome) -> Report {
-        let index = index::details(module, outcome);
-        self.explain.get_or_insert_default().index = Some(index);
+        let explain = self.explain.get_or_insert_default();
+        explain.index = Some(index::details(module, outcome));
+        self
+    }
+
+    /// The report with steps, of which some lines may be left out.
+    pub fn with_steps(mut self, steps: Vec<Step>, left_out: u64) -> Report {
+        let steps = StepsReport { steps, left_out };
+        self.explain.get_or_insert_default().steps = Some(steps);
         self
     }
 

@@ -2,13 +2,16 @@
 //! verdict, and as the table of `--explain cdse`.
 
 use crate::grouped::Grouped;
-use crate::missed::SourceLine;
+use crate::note::{About, Note};
+use crate::place::{Place, SourceLine};
 use crate::source::Sources;
 use crate::text::count;
 use crate::trace;
 use num_bigint::BigInt;
 use serde::Serialize;
-use sheaf_engine::outcome::{LearnedClause, Outcome, PathStep, Refinement, Stats, StepKind};
+use sheaf_engine::outcome::{
+    Because, LearnedClause, Outcome, PathStep, Refinement, Stats, StepKind,
+};
 use sheaf_ir::{FuncId, LocId, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -119,7 +122,10 @@ pub fn table(module: &Module, sources: &mut Sources, outcome: &Outcome) -> Strin
     let learning = &stats.learning;
     let mut text = match learning.learned.is_empty() {
         true => "no clauses\n".to_string(),
-        false => clauses(module, sources, &learning.learned),
+        false => {
+            let notes = clauses(module, sources, &learning.learned);
+            "what does not happen:\n".to_string() + &Grouped::of(&notes).text()
+        }
     };
     let _ = writeln!(
         text,
@@ -136,16 +142,36 @@ pub fn table(module: &Module, sources: &mut Sources, outcome: &Outcome) -> Strin
     text
 }
 
+/// A note for each clause and each variable that the search tracks.
+pub(crate) fn notes(module: &Module, sources: &mut Sources, outcome: &Outcome) -> Vec<Note> {
+    let learning = &outcome.stats.learning;
+    let mut notes = clauses(module, sources, &learning.learned);
+    for refinement in &learning.tracked {
+        let (func, loc) = refinement.at;
+        let text = format!(
+            "{}, for {}",
+            variables(refinement),
+            target(module, refinement)
+        );
+        notes.push(Note::line(
+            About::Tracks,
+            Place::new(module, func, loc),
+            text,
+        ));
+    }
+    notes
+}
+
 /// The clauses by the place of what they exclude, iteration by iteration.
-fn clauses(module: &Module, sources: &mut Sources, all: &[LearnedClause]) -> String {
-    let mut places: Vec<String> = Vec::new();
+fn clauses(module: &Module, sources: &mut Sources, all: &[LearnedClause]) -> Vec<Note> {
+    let mut places: Vec<Place> = Vec::new();
     let mut excluded: BTreeMap<(usize, u64, String), Vec<String>> = BTreeMap::new();
     for clause in all {
         let LearnedClause {
             excluded: head,
             after,
         } = clause;
-        let at = place(module, (head.func, head.loc));
+        let at = Place::new(module, head.func, head.loc);
         let known = places.iter().position(|it| *it == at);
         let position = known.unwrap_or_else(|| {
             places.push(at);
@@ -164,19 +190,13 @@ fn clauses(module: &Module, sources: &mut Sources, all: &[LearnedClause]) -> Str
             all.push(what);
         }
     }
-    let mut grouped = Grouped::default();
-    for Excluded {
-        place,
-        what,
-        after,
-        iterations,
-    } in over_iterations(excluded)
-    {
-        let what = what.join(" or ");
-        let line = format!("{what}{}{after}", in_iterations(iterations));
-        grouped.add(places[place].clone(), line);
-    }
-    "what does not happen:\n".to_string() + &grouped.text()
+    let excluded = over_iterations(excluded).into_iter();
+    let note = |it: Excluded| {
+        let what = it.what.join(" or ");
+        let text = format!("{what}{}{}", in_iterations(it.iterations), it.after);
+        Note::line(About::Clause, places[it.place].clone(), text)
+    };
+    excluded.map(note).collect()
 }
 
 /// What does not happen at a place, in some iterations of its loop.
@@ -227,6 +247,19 @@ fn iteration(step: &PathStep) -> String {
     later.map_or(String::new(), |it| format!(" in iteration {it}"))
 }
 
+/// Why a technique has dropped a state, in parts.
+pub(crate) fn because(module: &Module, sources: &mut Sources, because: &Because) -> Vec<String> {
+    match because {
+        Because::Label(conditions) => conditions.clone(),
+        Because::Clauses(after) if after.is_empty() => vec!["on all paths".to_string()],
+        Because::Clauses(after) => {
+            let steps = after.iter().map(|it| step(module, sources, it));
+            steps.map(|it| format!("after {it}")).collect()
+        }
+        Because::Search => vec!["nothing found ahead by a search".to_string()],
+    }
+}
+
 /// A branch of a clause, with its line.
 fn step(module: &Module, sources: &mut Sources, step: &PathStep) -> String {
     let what = what(module, sources, step).unwrap_or_default();
@@ -260,21 +293,27 @@ fn refinements(module: &Module, states: u64, all: &[Refinement]) -> String {
     }
     let mut grouped = Grouped::default();
     for refinement in all {
-        let target = match refinement.target {
-            Some(target) => format!("a failure at {}", place(module, target)),
-            None => "a path without an end".to_string(),
-        };
-        let variables = match refinement.variables.is_empty() {
-            true => "values without a name".to_string(),
-            false => refinement.variables.join(", "),
-        };
+        let variables = variables(refinement);
         let at = module.describe(refinement.at.1);
-        grouped.add(target, format!("tracks {variables}, needed at {at}"));
+        let line = format!("tracks {variables}, needed at {at}");
+        grouped.add(target(module, refinement), line);
     }
     let heading = format!("searched: {}\n", count(states, "abstract state"));
     heading + &grouped.text()
 }
 
-fn place(module: &Module, (func, loc): (FuncId, Option<LocId>)) -> String {
-    format!("{} in {}", module.describe(loc), module.funcs[func].name)
+/// What a search looks for.
+fn target(module: &Module, refinement: &Refinement) -> String {
+    match refinement.target {
+        Some((func, loc)) => format!("a failure at {}", Place::new(module, func, loc).text()),
+        None => "a path without an end".to_string(),
+    }
+}
+
+/// The variables that it tracks.
+fn variables(refinement: &Refinement) -> String {
+    match refinement.variables.is_empty() {
+        true => "values without a name".to_string(),
+        false => refinement.variables.join(", "),
+    }
 }

@@ -1,11 +1,13 @@
 //! Statistics of merging: as part of the JSON object, as a line below the verdict, and as the table
 //! of `--explain merge`.
 
+use crate::note::{About, Note};
+use crate::place::Place;
 use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{MergePoint, Outcome, Refusal, Stats, ValueSummary};
 use sheaf_ir::Module;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The widest value that the conditions beside a column of values are aligned by.
@@ -34,10 +36,8 @@ struct SummariesReport {
 /// A merge point.
 #[derive(Serialize, Debug)]
 pub(crate) struct PointReport {
-    function: String,
-    file: Option<String>,
-    line: Option<u32>,
-    column: Option<u32>,
+    #[serde(flatten)]
+    place: Place,
     merged: u64,
     refused: BTreeMap<&'static str, u64>,
     cost: f64,
@@ -78,15 +78,35 @@ pub(crate) fn report(stats: &Stats) -> MergingReport {
     }
 }
 
-/// The merge points, sorted.
-pub(crate) fn points(module: &Module, outcome: &Outcome) -> Vec<PointReport> {
+/// The merge points, sorted, with those summaries that are wanted.
+pub(crate) fn points(module: &Module, outcome: &Outcome, wanted: &[Wanted]) -> Vec<PointReport> {
     let points = outcome.stats.merging.points.iter();
     let mut reports: Vec<PointReport> = points.map(|point| point_report(module, point)).collect();
-    reports.sort_by(|a, b| a.order().cmp(&b.order()));
+    reports.sort_by(|a, b| a.place.order().cmp(&b.place.order()));
+    for report in &mut reports {
+        let place = report.place.clone();
+        let accepts = |it: &SummaryReport| wanted.iter().any(|wanted| wanted.accepts(&place, it));
+        report.summaries.retain(accepts);
+    }
     reports
 }
 
 impl PointReport {
+    /// What happened there, in a line.
+    fn told(&self) -> String {
+        let mut parts = vec![format!("merged {}", count(self.merged, "time"))];
+        for (reason, times) in &self.refused {
+            parts.push(format!("apart {} for {reason}", count(*times, "time")));
+        }
+        if self.cost > 0.0 {
+            parts.push(format!("cost {:.1}", self.cost));
+        }
+        if !self.differing.is_empty() {
+            parts.push(format!("differing: {}", self.differing.join(", ")));
+        }
+        parts.join("; ")
+    }
+
     fn add(&mut self, other: PointReport) {
         self.merged += other.merged;
         for (reason, count) in other.refused {
@@ -101,19 +121,11 @@ impl PointReport {
         self.differing.sort();
         self.differing.dedup();
     }
-
-    fn order(&self) -> (&Option<String>, Option<u32>, Option<u32>, &str) {
-        (&self.file, self.line, self.column, &self.function)
-    }
 }
 
 fn point_report(module: &Module, point: &MergePoint) -> PointReport {
-    let place = point.loc.map(|loc| module.locs[loc]);
     PointReport {
-        function: module.funcs[point.func].name.to_string(),
-        file: place.map(|loc| module.files[loc.file].to_string()),
-        line: place.map(|loc| loc.line),
-        column: place.map(|loc| loc.column),
+        place: Place::new(module, point.func, point.loc),
         merged: point.merged,
         refused: by_name(&point.refused),
         cost: hundredths(point.cost),
@@ -197,7 +209,7 @@ fn number(paths: f64) -> String {
 /// The merge points as a table, a row for each line; `limit_cost` is the limit of the cost
 /// estimates, if there were any.
 pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> String {
-    let points = by_line(points(module, outcome));
+    let points = by_line(points(module, outcome, &[]));
     if points.is_empty() {
         return "no two states reached the same merge point\n".to_string();
     }
@@ -224,24 +236,121 @@ pub fn table(module: &Module, outcome: &Outcome, limit_cost: Option<u32>) -> Str
 
 /// The value summaries of variables, by place: each value with the condition on which a variable
 /// has it.
-pub fn summaries(module: &Module, outcome: &Outcome) -> String {
+pub fn summaries(module: &Module, outcome: &Outcome, wanted: &Wanted) -> String {
+    let all = by_line(points(module, outcome, &[Wanted::default()]));
     let mut text = String::new();
-    for point in by_line(points(module, outcome)) {
-        for summary in &point.summaries {
-            let [place, function, ..] = row(&point);
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "  {} at {place} in {function}", summary.variable);
-            let widths = summary.values.iter().map(|it| it.value.chars().count());
-            let width = widths.filter(|it| *it <= WIDEST).max().unwrap_or(0);
-            for GuardedReport { condition, value } in &summary.values {
-                let _ = writeln!(text, "    {value:width$}  if {condition}");
-            }
+    for (point, summary) in
+        summaries_of(&all).filter(|(point, it)| wanted.accepts(&point.place, it))
+    {
+        let [place, function, ..] = row(point);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {} at {place} in {function}", summary.variable);
+        for row in summary.rows() {
+            let _ = writeln!(text, "    {row}");
         }
     }
+    let given_up = match outcome.stats.merging.given_up {
+        true => ", until they were given up for single paths",
+        false => "",
+    };
     match text.is_empty() {
-        true => "no value summaries\n".to_string(),
-        false => format!("value summaries\n{text}"),
+        true => format!(
+            "no value summaries{}{given_up}{}\n",
+            wanted.text(),
+            wanted.others(&all)
+        ),
+        false => format!("value summaries{}{given_up}\n{text}", wanted.text()),
     }
+}
+
+/// All summaries with their points.
+fn summaries_of(points: &[PointReport]) -> impl Iterator<Item = (&PointReport, &SummaryReport)> {
+    let points = points.iter();
+    points.flat_map(|point| point.summaries.iter().map(move |it| (point, it)))
+}
+
+/// Which value summaries are wanted: all, or those of a variable or a line.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Wanted {
+    /// The variable, if only one is wanted.
+    pub variable: Option<String>,
+    /// The line, likewise.
+    pub line: Option<u32>,
+}
+
+impl Wanted {
+    /// Whether the program has the variable, if one is wanted.
+    pub fn is_known(&self, module: &Module) -> bool {
+        let own = module.funcs.iter().filter(|func| func.user);
+        let mut names = own.flat_map(|func| func.locals.iter().filter_map(|it| it.name.as_deref()));
+        let wanted = self.variable.as_deref();
+        wanted.is_none_or(|wanted| names.any(|name| name == wanted))
+    }
+
+    fn accepts(&self, place: &Place, summary: &SummaryReport) -> bool {
+        let of = self.variable.as_ref();
+        of.is_none_or(|it| *it == summary.variable)
+            && (self.line.is_none() || self.line == place.line)
+    }
+
+    /// ` of z at line 3`.
+    fn text(&self) -> String {
+        let of = self.variable.as_ref();
+        let of = of.map_or(String::new(), |it| format!(" of {it}"));
+        let at = self
+            .line
+            .map_or(String::new(), |it| format!(" at line {it}"));
+        of + &at
+    }
+
+    /// What there is instead: other lines of the variable, or other variables.
+    fn others(&self, all: &[PointReport]) -> String {
+        let of_variable = Wanted {
+            line: None,
+            ..self.clone()
+        };
+        let at = summaries_of(all).filter(|(point, it)| of_variable.accepts(&point.place, it));
+        let lines: BTreeSet<u32> = at.filter_map(|(point, _)| point.place.line).collect();
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let names: BTreeSet<&str> = summaries_of(all).map(|(_, it)| &*it.variable).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        match (&lines[..], &names[..]) {
+            ([], []) => String::new(),
+            ([], names) => format!("; there are some of {}", names.join(", ")),
+            ([line], _) => format!("; there are some at line {line}"),
+            (lines, _) => format!("; there are some at lines {}", lines.join(", ")),
+        }
+    }
+}
+
+impl SummaryReport {
+    /// Each value with its condition; those beside each other are aligned.
+    fn rows(&self) -> impl Iterator<Item = String> {
+        let widths = self.values.iter().map(|it| it.value.chars().count());
+        let width = widths.filter(|it| *it <= WIDEST).max().unwrap_or(0);
+        let values = self.values.iter();
+        values.map(move |it| format!("{:width$}  if {}", it.value, it.condition))
+    }
+}
+
+/// Notes for merge points in the user's functions, and for the value summaries there.
+pub(crate) fn notes(module: &Module, outcome: &Outcome) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for point in by_line(points(module, outcome, &[Wanted::default()])) {
+        let place = &point.place;
+        notes.push(Note::line(About::Merge, place.clone(), point.told()));
+        notes.extend(point.summaries.iter().map(|summary| {
+            Note {
+                about: About::Values,
+                place: place.clone(),
+                text: [summary.variable.clone()]
+                    .into_iter()
+                    .chain(summary.rows())
+                    .collect(),
+            }
+        }));
+    }
+    notes
 }
 
 /// Combines the merge points of a line of a function: the table has no source columns.
@@ -249,7 +358,16 @@ fn by_line(points: Vec<PointReport>) -> Vec<PointReport> {
     let mut lines: Vec<PointReport> = Vec::new();
     for point in points {
         let same = |line: &&mut PointReport| {
-            (&line.file, line.line, &line.function) == (&point.file, point.line, &point.function)
+            let key = |it: &PointReport| {
+                let Place {
+                    file,
+                    line,
+                    function,
+                    ..
+                } = &it.place;
+                (file.clone(), *line, function.clone())
+            };
+            key(line) == key(&point)
         };
         match lines.iter_mut().find(same) {
             Some(line) => line.add(point),
@@ -260,7 +378,7 @@ fn by_line(points: Vec<PointReport>) -> Vec<PointReport> {
 }
 
 fn row(point: &PointReport) -> [String; 6] {
-    let place = match (&point.file, point.line) {
+    let place = match (&point.place.file, point.place.line) {
         (Some(file), Some(line)) => format!("{file}:{line}"),
         _ => "-".to_string(),
     };
@@ -277,7 +395,7 @@ fn row(point: &PointReport) -> [String; 6] {
     };
     [
         place,
-        point.function.clone(),
+        point.place.function.clone(),
         point.merged.to_string(),
         or_dash(refused.join(", ")),
         format!("{:.1}", point.cost),
@@ -331,10 +449,12 @@ mod tests {
     #[test]
     fn places_of_one_line_are_one_row() {
         let point = |column, merged, cost, differing: &[&str]| PointReport {
-            function: "f".to_string(),
-            file: Some("a.c".to_string()),
-            line: Some(7),
-            column: Some(column),
+            place: Place {
+                function: "f".to_string(),
+                file: Some("a.c".to_string()),
+                line: Some(7),
+                column: Some(column),
+            },
             merged,
             refused: [("cost", 2)].into(),
             cost,

@@ -5,10 +5,11 @@
 use crate::barriers::{Barriers, barriers};
 use crate::coverage::by_file;
 use crate::json::{InputReport, input_report};
+use crate::place::SourceLine;
 use crate::shape;
 use serde::Serialize;
 use sheaf_engine::outcome::{EndlessLoop, Input, MissedPlace, Outcome};
-use sheaf_ir::{FuncId, LocId, Module};
+use sheaf_ir::Module;
 use std::fmt::Write;
 
 /// The maximum number of rows of each part of the table.
@@ -44,37 +45,10 @@ struct SourceLineReport {
     states: u64,
 }
 
-/// A line of a function.
-#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-pub(crate) struct SourceLine {
-    function: String,
-    file: Option<String>,
-    line: Option<u32>,
-}
-
 #[derive(Serialize, Debug)]
 struct LinesReport {
     file: String,
     lines: Vec<u32>,
-}
-
-impl SourceLine {
-    pub fn new(module: &Module, func: FuncId, loc: Option<LocId>) -> SourceLine {
-        let loc = loc.map(|loc| module.locs[loc]);
-        SourceLine {
-            function: module.funcs[func].name.to_string(),
-            file: loc.map(|loc| module.files[loc.file].to_string()),
-            line: loc.map(|loc| loc.line),
-        }
-    }
-
-    /// `a.c:3 in f`.
-    pub fn text(&self) -> String {
-        match (&self.file, self.line) {
-            (Some(file), Some(line)) => format!("{file}:{line} in {}", self.function),
-            _ => self.function.clone(),
-        }
-    }
 }
 
 /// The report of all unexplored parts.

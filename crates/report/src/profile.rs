@@ -1,7 +1,7 @@
 //! What lines cost, in the format of callgrind, which `callgrind_annotate` and KCachegrind read, and
 //! as a table of those that take longest.
 
-use crate::missed::SourceLine;
+use crate::place::SourceLine;
 use serde::Serialize;
 use sheaf_engine::outcome::{Cost, LineCost, Stats};
 use sheaf_ir::Module;

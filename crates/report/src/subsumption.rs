@@ -2,7 +2,8 @@
 //! the table of `--explain subsume`.
 
 use crate::grouped::Grouped;
-use crate::missed::SourceLine;
+use crate::note::{About, Note};
+use crate::place::{Place, SourceLine};
 use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{Outcome, Stats};
@@ -71,29 +72,30 @@ pub(crate) fn line(stats: &Stats) -> String {
 /// The table of `--explain subsume`: the labels of each line. If one of them holds, nothing can
 /// fail from there.
 pub fn table(module: &Module, outcome: &Outcome) -> String {
-    let places = &outcome.stats.subsumption.places;
-    if places.is_empty() {
+    let notes = notes(module, outcome);
+    if notes.is_empty() {
         return "no labels\n".to_string();
     }
-    let mut grouped = Grouped::default();
-    for place in places {
-        let header = format!(
-            "{} in {}",
-            module.describe(place.loc),
-            module.funcs[place.func].name
-        );
-        for label in &place.labels {
+    let heading = "nothing can fail where one of these conditions holds:\n";
+    heading.to_string() + &Grouped::of(&notes).text()
+}
+
+/// A note for each label.
+pub(crate) fn notes(module: &Module, outcome: &Outcome) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for labelled in &outcome.stats.subsumption.places {
+        let place = Place::new(module, labelled.func, labelled.loc);
+        for label in &labelled.labels {
             let mut conditions: Vec<String> = label.iter().map(|it| shortened(it)).collect();
             conditions.sort();
-            let line = match conditions.is_empty() {
+            let text = match conditions.is_empty() {
                 true => "always".to_string(),
                 false => conditions.join(" and "),
             };
-            grouped.add(header.clone(), line);
+            notes.push(Note::line(About::Label, place.clone(), text));
         }
     }
-    let heading = "nothing can fail where one of these conditions holds:\n";
-    heading.to_string() + &grouped.text()
+    notes
 }
 
 fn shortened(condition: &str) -> String {

@@ -1,7 +1,8 @@
 //! Statistics of loop summaries: as part of the JSON object, as a line below the verdict, and as
 //! the table of `--explain loops`.
 
-use crate::missed::SourceLine;
+use crate::note::{About, Note};
+use crate::place::{Place, SourceLine};
 use crate::text::count;
 use serde::Serialize;
 use sheaf_engine::outcome::{LoopSummary, Outcome, Stats};
@@ -30,7 +31,7 @@ pub(crate) struct LoopReport {
 }
 
 /// The loops of the program's own functions.
-pub(crate) fn loops(module: &Module, outcome: &Outcome) -> Vec<LoopReport> {
+pub(crate) fn reports(module: &Module, outcome: &Outcome) -> Vec<LoopReport> {
     let report = own(module, outcome).map(|place| LoopReport {
         place: SourceLine::new(module, place.func, place.loc),
         class: place.class,
@@ -78,16 +79,33 @@ pub(crate) fn line(stats: &Stats) -> String {
 /// why they were not.
 pub fn table(module: &Module, outcome: &Outcome) -> String {
     let mut text = String::new();
-    for place in own(module, outcome) {
-        let what = match &place.reason {
-            Some(reason) => format!("executed without a summary: {reason}"),
-            None => format!("skipped {}", count(place.skipped, "time")),
-        };
-        let place = format!("{}: type {}", module.describe(place.loc), place.class);
-        let _ = writeln!(text, "{place}, {what}");
+    for (place, what) in loops(module, outcome) {
+        let _ = writeln!(text, "{}: {what}", module.describe(place.loc));
     }
     match text.is_empty() {
         true => "no loops\n".to_string(),
         false => text,
     }
+}
+
+/// A note for each loop.
+pub(crate) fn notes(module: &Module, outcome: &Outcome) -> Vec<Note> {
+    let note = |(it, what): (&LoopSummary, String)| {
+        Note::line(About::Loop, Place::new(module, it.func, it.loc), what)
+    };
+    loops(module, outcome).map(note).collect()
+}
+
+/// The loops of the user's functions, and what is known of each.
+fn loops<'a>(
+    module: &'a Module,
+    outcome: &'a Outcome,
+) -> impl Iterator<Item = (&'a LoopSummary, String)> {
+    own(module, outcome).map(|place| {
+        let what = match &place.reason {
+            Some(reason) => format!("executed without a summary: {reason}"),
+            None => format!("skipped {}", count(place.skipped, "time")),
+        };
+        (place, format!("type {}, {what}", place.class))
+    })
 }

@@ -1,6 +1,7 @@
 //! The options, each once, with its default.
 
 pub mod environment;
+mod explain;
 mod explore;
 mod flags;
 mod report;
@@ -8,6 +9,7 @@ mod resume;
 pub mod shapes;
 mod task;
 
+pub use explain::{Explain, Explained, ExplainedParser};
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
 pub use report::ReportArgs;
@@ -179,6 +181,9 @@ pub enum UninitializedAs {
     Input,
 }
 
+/// The maximum number of steps that are printed, unless one is named.
+const STEPS: &str = "1000";
+
 /// `sheaf check` and `sheaf test`.
 #[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
@@ -238,11 +243,19 @@ pub struct CheckArgs {
     #[arg(
         long,
         value_name = "WHAT",
-        value_enum,
+        value_parser = ExplainedParser,
         value_delimiter = ',',
         conflicts_with = "quiet"
     )]
-    pub explain: Vec<Explain>,
+    pub explain: Vec<Explained>,
+    /// Write the rows of the tables of `--index` to FILE, as CSV
+    #[arg(long, value_name = "FILE", requires = "index")]
+    pub index_rows: Option<PathBuf>,
+    /// Print each step of the exploration: at each line of the program's own functions the state,
+    /// its variables and its condition, and where it forks; at most N lines [default: 1000]. By
+    /// default, paths are explored one by one, depth first
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = STEPS, conflicts_with = "quiet")]
+    pub steps: Option<u64>,
     /// Write each query that reaches a solver to FILE, as SMT-LIB
     #[arg(long, value_name = "FILE")]
     pub solver_log: Option<PathBuf>,
@@ -276,6 +289,13 @@ pub struct CheckArgs {
     /// Limits.
     #[command(flatten)]
     pub limits: LimitArgs,
+}
+
+impl CheckArgs {
+    /// Whether `--explain` asks for this.
+    pub fn explains(&self, what: Explain) -> bool {
+        self.explain.iter().any(|it| it.what == what)
+    }
 }
 
 /// `sheaf reach`.
@@ -408,6 +428,13 @@ pub struct RunArgs {
     /// any]
     #[arg(long, value_name = "FILE")]
     pub input_file: Option<PathBuf>,
+    /// Print each line of the program's own functions that the run begins, with its variables; at
+    /// most N [default: 1000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = STEPS)]
+    pub steps: Option<u64>,
+    /// Print the steps, the output and the end as one JSON object
+    #[arg(long, requires = "steps")]
+    pub json: bool,
     /// Print how long the run took, to standard error
     #[arg(long)]
     pub time: bool,
@@ -489,6 +516,17 @@ pub struct ViewArgs {
     /// Estimated number of later queries that depend on each variable, line by line (text and JSON)
     #[arg(long)]
     pub query_costs: bool,
+    /// The source, with loops and their effects and with query costs at their lines (text and JSON)
+    #[arg(long)]
+    pub annotate: bool,
+}
+
+impl ViewArgs {
+    /// Whether it is one of a program, rather than of an execution tree.
+    pub fn is_of_program(&self) -> bool {
+        let of_structure = self.ast || self.ir || self.cfg;
+        of_structure || self.loops || self.chains || self.query_costs || self.annotate
+    }
 }
 
 /// `sheaf generate`.
@@ -522,35 +560,6 @@ pub struct GenerateArgs {
     /// output
     #[arg(long, value_name = "DIR")]
     pub sets: Option<PathBuf>,
-}
-
-/// Details that `--explain` prints.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum Explain {
-    /// Merge points, and whether states merged there
-    Merge,
-    /// The values of variables where states merged, each with its condition
-    Summaries,
-    /// Endless loops, places where states wait, loops that forked most, lines never reached
-    Missed,
-    /// Each place at which something may fail, and what is known of it; C and microc
-    Properties,
-    /// Each reason why something was not explored, with the number of paths that ended there
-    Reasons,
-    /// What each link of the solver chain answered, and its time
-    Solver,
-    /// The labels of `--subsume`, by line
-    Subsume,
-    /// The clauses of `--explore cdse`, by line, and what its search tracks
-    Cdse,
-    /// All decisions on the way to each failure
-    Path,
-    /// The loops that `--summarize-loops` analysed, and why some were executed without a summary
-    Loops,
-    /// The members of `--index`, where they come from, and the tables by line
-    Index,
-    /// What each technique has taken and spared where they take turns
-    Strategy,
 }
 
 /// `sheaf cc`.

@@ -70,7 +70,7 @@ pub fn check(args: &CheckArgs, request: &Request) -> Result<(), UserError> {
         ),
         (
             "--explain properties",
-            is_js && args.explain.contains(&Explain::Properties),
+            is_js && args.explains(Explain::Properties),
             "checks of JavaScript are not listed: any operation may throw",
         ),
     ];

@@ -55,6 +55,8 @@ pub struct Request {
     pub unroll: Option<u32>,
     /// The compilation database with the compile commands of the files.
     pub build: Option<PathBuf>,
+    /// Whether variables are kept in memory, so that each has a value as long as it lives.
+    pub keeps_variables: bool,
     /// A file that keeps compiled sources; see [`sheaf_llvm::LoadOptions::kept`].
     pub kept: Option<PathBuf>,
     /// The deadline of compilers.
@@ -210,6 +212,9 @@ pub fn load_module(request: &mut Request, warnings: &mut Vec<String>) -> Result<
         }
         (["ir"], [file]) => enter(load_ir(file)?, file, request.entry.as_deref()),
         (["uc"], [file]) => Ok(match &request.entry {
+            entry if request.keeps_variables => {
+                sheaf_microc::load_keeping(file, entry.as_deref().unwrap_or(sheaf_microc::MAIN))?
+            }
             Some(entry) => sheaf_microc::load_entry(file, entry)?,
             None => sheaf_microc::load(file)?,
         }),
@@ -243,7 +248,8 @@ fn load_js(file: &Path, request: &Request) -> Result<Module, UserError> {
     let text = js_text(file)?;
     let loaded = |text: &str| {
         let name = file.display().to_string();
-        sheaf_js::load_text(&name, text, request.string_size).map_err(UserError::from)
+        sheaf_js::load_text(&name, text, request.string_size, request.keeps_variables)
+            .map_err(UserError::from)
     };
     match js_entry(request)? {
         Some(entry) => {
@@ -408,6 +414,7 @@ fn load_c(
         environment: request.environment.environment(&program_name(files))?,
         intrinsics: &names,
         runtime: sheaf_models::c::RUNTIME,
+        keeps_variables: request.keeps_variables,
         kept: request.kept.clone(),
         until: request.until,
     };
@@ -490,6 +497,7 @@ impl Request {
             error_label: None,
             goal: None,
             unroll: None,
+            keeps_variables: false,
             kept: None,
             until: None,
         }

@@ -16,7 +16,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     let mut options = concrete(&args.failures, None);
     let goal = args.failures.property.as_ref();
     let goal = goal.and_then(Specification::stop_after);
-    args.explore.apply(&mut options)?;
+    args.explore.apply(&mut options, args.steps.is_some())?;
     options.budget = Budget {
         time: limits.time,
         memory_bytes: limits.memory,
@@ -35,13 +35,14 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     options.solver_links = args.solver_links;
     options.whole_states = args.whole_states;
     options.fast = !args.slow;
-    let explains = |what| args.explain.contains(&what);
-    options.tells_details =
-        args.keeps_all() || explains(Explain::Subsume) || explains(Explain::Cdse);
+    let asks = |what| args.explains(what) || args.explains(Explain::Source);
+    let details = [Explain::Subsume, Explain::Cdse, Explain::Index];
+    let explains = details.into_iter().any(asks);
+    options.tells_details = args.keeps_all() || explains || args.index_rows.is_some();
     // What takes time on the way is for those who ask for it.
     let has_page = args.report.is_some();
-    options.tells_summaries = has_page || explains(Explain::Summaries);
-    options.time_solver_links = has_page || explains(Explain::Solver);
+    options.tells_summaries = has_page || asks(Explain::Summaries);
+    options.time_solver_links = has_page || args.explains(Explain::Solver);
     Ok(options)
 }
 

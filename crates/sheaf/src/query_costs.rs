@@ -4,6 +4,8 @@ use crate::args::{CostArgs, EstimateName};
 use serde_json::{Value, json};
 use sheaf_ir::analysis::{Cfg, Estimate, Liveness, MemoryClass, QueryCosts};
 use sheaf_ir::{Behaviours, BlockId, FileId, FuncId, Module};
+use sheaf_report::note::{About, Note};
+use sheaf_report::place::Place;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -80,6 +82,22 @@ impl<'m> Listing<'m> {
         text
     }
 
+    /// A note for each line on which queries depend.
+    pub fn notes(&self) -> Vec<Note> {
+        let of_func = |(func, lines): &(FuncId, Vec<Line>)| {
+            let note = |line: &Line| {
+                Note::line(
+                    About::Queries,
+                    line.place(self.module, *func),
+                    line.describe(),
+                )
+            };
+            let lines = lines.iter().filter(|line| !line.describe().is_empty());
+            lines.map(note).collect::<Vec<Note>>()
+        };
+        self.funcs.iter().flat_map(of_func).collect()
+    }
+
     /// As JSON.
     pub fn json(&self) -> Value {
         let line = |line: &Line| {
@@ -102,6 +120,14 @@ impl<'m> Listing<'m> {
 }
 
 impl Line {
+    fn place(&self, module: &Module, func: FuncId) -> Place {
+        Place {
+            file: Some(module.files[self.file].to_string()),
+            line: Some(self.line),
+            ..Place::new(module, func, None)
+        }
+    }
+
     fn describe(&self) -> String {
         let variables = self.variables.iter();
         let mut parts: Vec<String> = variables

@@ -68,7 +68,7 @@ pub fn reach(args: &ReachArgs) -> Result<u8, UserError> {
             "a target is no failure; see `sheaf check`",
         ));
     }
-    if check.explain.contains(&Explain::Properties) {
+    if check.explains(Explain::Properties) {
         let message = "only the target is looked for; see `sheaf check`";
         return Err(UserError::new("--explain properties", message));
     }
@@ -161,6 +161,10 @@ impl Observer for Reacher<'_> {
 
     fn wants_moments(&self) -> bool {
         self.0.wants_moments()
+    }
+
+    fn wants_lines(&self) -> bool {
+        self.0.wants_lines()
     }
 
     fn moment(&mut self, pool: &Pool, moment: &Moment) {

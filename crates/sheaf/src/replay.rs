@@ -151,6 +151,7 @@ fn request(args: &ReplayArgs, path: &Path, case: &Case) -> Result<Request, UserE
         error_label: None,
         goal: None,
         unroll: None,
+        keeps_variables: false,
         kept: None,
         until: None,
     };

@@ -20,19 +20,21 @@ use sheaf_engine::{
     End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
 };
 use sheaf_engine::{Moment, TECHNIQUES, Technique, Tree};
-use sheaf_ir::Goal;
+use sheaf_ir::{Goal, Module};
 use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
+use sheaf_report::merging::Wanted;
 use sheaf_report::page::{Commands, Page};
 use sheaf_report::properties::Checked;
 use sheaf_report::source::Sources;
+use sheaf_report::steps::{Step, Steps};
 use sheaf_report::suppressions::{Rules, Suppressed, Suppressions};
 use sheaf_report::text::{self, Style};
 use sheaf_report::tree::TreeReport;
 use sheaf_report::{
-    code, coverage, grouping, index, json, learning, merging, missed, profile, properties, reasons,
-    sarif, solver, strategy, subsumption, summaries, tree,
+    code, coverage, grouping, index, json, learning, listing, merging, missed, profile, properties,
+    reasons, sarif, solver, strategy, subsumption, summaries, tree,
 };
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -69,7 +71,7 @@ impl Setup {
     /// cannot be written.
     pub fn new(args: &CheckArgs) -> Result<Setup, UserError> {
         let mut setup = Setup::alone(args, None)?;
-        if args.profile.is_none() {
+        if args.profile.is_none() && args.steps.is_none() {
             setup.options.workers = args.explore.workers();
         }
         Ok(setup)
@@ -87,7 +89,7 @@ impl Setup {
         options.profile = args.profile.is_some();
         needs_one_process(args)?;
         for explain in &args.explain {
-            needs_technique(*explain, &options)?;
+            needs_technique(explain.what, &options)?;
         }
         let baseline = args.baseline.as_deref().map(known).transpose()?;
         let rules = args.suppressions.as_deref().map(rules).transpose()?;
@@ -100,6 +102,7 @@ impl Setup {
             .within(&options.budget);
         foreign::check(args, &request)?;
         let mut request = Request {
+            keeps_variables: args.steps.is_some(),
             kept: kept.map(Path::to_path_buf),
             ..request
         };
@@ -115,6 +118,9 @@ impl Setup {
             program => program?,
         };
         foreign::check_techniques(&options, &request, &program)?;
+        if is_loaded {
+            knows_variables(args, program.module())?;
+        }
         interrupt::watch(options.interrupt.clone());
         let paths = &args.explore.seed_input;
         let seeds = seeds::load(paths, &request, &program, &options, &mut warnings)?;
@@ -132,6 +138,7 @@ impl Setup {
             &args.tree,
             &args.profile,
             &args.report,
+            &args.index_rows,
         ];
         for path in files.into_iter().flatten() {
             std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
@@ -162,6 +169,7 @@ impl Setup {
         let mut request = Request {
             size: Some(size),
             size_above: self.request.size,
+            keeps_variables: args.steps.is_some(),
             kept: kept.map(Path::to_path_buf),
             ..Request::from(&args.program)
                 .looking_for(&args.failures, &self.options)
@@ -285,6 +293,8 @@ pub struct Reporter<'a> {
     tree: Option<(Tree, PathBuf)>,
     /// Commands that repeat each finding, if there are test cases.
     commands: Vec<Commands>,
+    /// The steps, if they are wanted, and those that JSON has.
+    steps: Option<(Steps<'a>, Vec<Step>)>,
     /// Whether all decisions on the way to a failure are printed.
     tells_path: bool,
     /// Another form of the verdict: the word, and its explanation.
@@ -317,7 +327,10 @@ impl<'a> Reporter<'a> {
                 .as_ref()
                 .map(|path| (Tree::new(TREE_NODES), path.clone())),
             commands: Vec::new(),
-            tells_path: args.explain.contains(&Explain::Path),
+            steps: args
+                .steps
+                .map(|most| (Steps::new(&setup.program, most), Vec::new())),
+            tells_path: args.explains(Explain::Path),
             answer: None,
         }
     }
@@ -479,13 +492,29 @@ impl<'a> Reporter<'a> {
 
     /// Whether it needs all events of the exploration.
     pub fn wants_moments(&self) -> bool {
-        self.tree.is_some()
+        self.tree.is_some() || self.steps.is_some()
     }
 
-    /// Records an event in the execution tree.
+    /// Whether it needs every line that a path begins.
+    pub fn wants_lines(&self) -> bool {
+        self.steps.is_some()
+    }
+
+    /// Records an event in the execution tree, and shows it if it is a step.
     pub fn moment(&mut self, pool: &Pool, moment: &Moment) {
         if let Some((tree, _)) = &mut self.tree {
             tree.note(pool, moment);
+        }
+        let Some((steps, kept)) = &mut self.steps else {
+            return;
+        };
+        if let Some(step) = steps.moment(pool, moment) {
+            if self.setup.talks {
+                self.progress.clear();
+                print(&steps.text(&step));
+            } else {
+                kept.push(step);
+            }
         }
     }
 
@@ -514,11 +543,14 @@ impl<'a> Reporter<'a> {
             module, outcome, ..
         } = *checked;
         let stats = &outcome.stats;
-        let tells =
-            |what, is_used: bool| args.explain.contains(&what) || args.keeps_all() && is_used;
+        let tells = |what, is_used: bool| args.explains(what) || args.keeps_all() && is_used;
         let has_points = !stats.merging.points.is_empty();
-        if tells(Explain::Merge, has_points) || args.explain.contains(&Explain::Summaries) {
-            report = report.explain_merge(module, outcome);
+        let mut wanted: Vec<Wanted> = summaries(args).cloned().collect();
+        if args.report.is_some() {
+            wanted.push(Wanted::default());
+        }
+        if tells(Explain::Merge, has_points) || !wanted.is_empty() {
+            report = report.explain_merge(module, outcome, &wanted);
         }
         if tells(Explain::Subsume, !stats.subsumption.places.is_empty()) {
             report = report.explain_labels(module, outcome);
@@ -578,7 +610,7 @@ impl<'a> Reporter<'a> {
     pub fn conclude(
         &mut self,
         args: &CheckArgs,
-        report: json::Report,
+        mut report: json::Report,
         text: &str,
         outcome: &Outcome,
     ) {
@@ -610,6 +642,21 @@ impl<'a> Reporter<'a> {
                 self.write_error.get_or_insert((path.clone(), error));
             }
         }
+        if let Some(path) = &args.index_rows
+            && let Err(error) = std::fs::write(path, index::csv(module, outcome))
+        {
+            self.write_error.get_or_insert((path.clone(), error));
+        }
+        let notes = match args.explains(Explain::Source) {
+            true => Some(listing::notes(module, &mut self.sources, outcome)),
+            false => None,
+        };
+        if let Some(notes) = &notes {
+            report = report.explain_source(notes);
+        }
+        if let Some((steps, kept)) = &mut self.steps {
+            report = report.with_steps(std::mem::take(kept), steps.left_out());
+        }
         let lists_checks = self.lists_checks();
         let checked = Checked {
             module,
@@ -623,6 +670,9 @@ impl<'a> Reporter<'a> {
         self.progress.clear();
         if args.json {
             return print(&(json::to_string(&report, true) + "\n"));
+        }
+        if let Some((steps, _)) = &self.steps {
+            print(&(steps.left_out_line() + "\n"));
         }
         let verdict = match &self.answer {
             Some((word, claim)) => text::answer(module, self.style, outcome, word, claim),
@@ -640,7 +690,7 @@ impl<'a> Reporter<'a> {
             let inputs = self.setup.request.environment.bounds();
             print(&properties::lines(&checked, &inputs));
         }
-        if args.explain.contains(&Explain::Missed) {
+        if args.explains(Explain::Missed) {
             print(&format!("\n{}", missed::table(module, outcome)));
         } else if !args.quiet {
             match outcome.verdict {
@@ -649,44 +699,50 @@ impl<'a> Reporter<'a> {
                 Verdict::Bug => {}
             }
         }
-        if args.explain.contains(&Explain::Reasons) {
+        if args.explains(Explain::Reasons) {
             print(&format!("\n{}", reasons::table(module, outcome)));
         } else if !args.quiet {
             print(&reasons::hints(module, outcome));
         }
-        if args.explain.contains(&Explain::Merge) {
+        if args.explains(Explain::Merge) {
             let limit = estimate_limit(&self.setup.options);
             print(&format!("\n{}", merging::table(module, outcome, limit)));
         }
-        if args.explain.contains(&Explain::Summaries) {
-            print(&format!("\n{}", merging::summaries(module, outcome)));
+        for wanted in summaries(args) {
+            print(&format!(
+                "\n{}",
+                merging::summaries(module, outcome, wanted)
+            ));
         }
         if args.profile.is_some() && !args.quiet {
             let table = profile::table(module, &outcome.stats);
             print(&format!("\n{table}"));
         }
-        if args.explain.contains(&Explain::Properties) {
+        if args.explains(Explain::Properties) {
             let table = properties::table(&checked);
             print(&format!("\n{table}"));
         }
-        if args.explain.contains(&Explain::Solver) {
+        if args.explains(Explain::Solver) {
             print(&format!("\n{}", solver::table(outcome)));
         }
-        if args.explain.contains(&Explain::Subsume) {
+        if args.explains(Explain::Subsume) {
             print(&format!("\n{}", subsumption::table(module, outcome)));
         }
-        if args.explain.contains(&Explain::Cdse) {
+        if args.explains(Explain::Cdse) {
             let table = learning::table(module, &mut self.sources, outcome);
             print(&format!("\n{table}"));
         }
-        if args.explain.contains(&Explain::Loops) {
+        if args.explains(Explain::Loops) {
             print(&format!("\n{}", summaries::table(module, outcome)));
         }
-        if args.explain.contains(&Explain::Index) {
+        if args.explains(Explain::Index) {
             print(&format!("\n{}", index::table(module, outcome)));
         }
-        if args.explain.contains(&Explain::Strategy) {
+        if args.explains(Explain::Strategy) {
             print(&format!("\n{}", strategy::table(&outcome.stats)));
+        }
+        if let Some(notes) = &notes {
+            print(&format!("\n{}", listing::text(&mut self.sources, notes)));
         }
     }
 
@@ -708,6 +764,7 @@ fn needs_one_process(args: &CheckArgs) -> Result<(), UserError> {
     let wanted = [
         ("--profile", args.profile.is_some(), "costs are noted"),
         ("--tree", args.tree.is_some(), "the tree is drawn"),
+        ("--steps", args.steps.is_some(), "steps are shown"),
         (
             "--solver-log",
             args.solver_log.is_some(),
@@ -727,6 +784,25 @@ fn needs_one_process(args: &CheckArgs) -> Result<(), UserError> {
             Err(UserError::new(*option, message))
         }
         _ => Ok(()),
+    }
+}
+
+/// The value summaries that are explained.
+fn summaries(args: &CheckArgs) -> impl Iterator<Item = &Wanted> {
+    let explained = args.explain.iter();
+    let explained = explained.filter(|it| it.what == Explain::Summaries);
+    explained.map(|it| &it.summaries)
+}
+
+/// Refuses summaries of a variable that the program does not have.
+fn knows_variables(args: &CheckArgs, module: &Module) -> Result<(), UserError> {
+    let unknown = summaries(args).find(|it| !it.is_known(module));
+    match unknown.and_then(|it| it.variable.as_ref()) {
+        Some(name) => Err(UserError::new(
+            "--explain summaries",
+            format!("no variable of the program's functions is called `{name}`"),
+        )),
+        None => Ok(()),
     }
 }
 

@@ -5,10 +5,13 @@ use crate::error::{UserError, describe_io, status};
 use crate::interrupt;
 use crate::load::{Request, load};
 use crate::options::concrete;
+use crate::print;
 use crate::supply::TextSupply;
+use serde_json::json;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{End, Options, Output, Program};
 use sheaf_ir::Module;
+use sheaf_report::steps::{Step, Steps};
 use sheaf_report::text;
 use std::io::{IsTerminal, Read, Write};
 use std::mem::ManuallyDrop;
@@ -34,30 +37,42 @@ pub fn run(args: &RunArgs) -> Result<u8, UserError> {
     options.standalone = true;
     options.prints = true;
     let mut request = Request::from(&args.program).looking_for(&args.failures, &options);
+    request.keeps_variables = args.steps.is_some();
     // The run is the last that the process does: the memory is left to the system.
     let program = ManuallyDrop::new(load(&mut request, &mut Vec::new())?);
     options.budget.time = RUN_TIME;
     interrupt::watch(options.interrupt.clone());
     let start = Instant::now();
-    let (run, left) = match (&args.input, &args.input_file) {
-        (Some(values), _) => execute(&program, values.clone(), &options)?,
+    let execute = |values| execute(&program, values, &options, args.steps);
+    let (run, left, told) = match (&args.input, &args.input_file) {
+        (Some(values), _) => execute(values.clone())?,
         (None, Some(path)) => {
             let text = std::fs::read_to_string(path);
             let text = text.map_err(|error| UserError::new(path.display(), describe_io(&error)))?;
-            execute(&program, lines(&text), &options)?
+            execute(lines(&text))?
         }
-        (None, None) => match execute(&program, Vec::new(), &options)? {
+        (None, None) => match execute(Vec::new())? {
             (
                 Run {
                     end: End::OutOfInputs(_),
                     ..
                 },
-                _,
-            ) => execute(&program, standard_input()?, &options)?,
+                ..,
+            ) => execute(standard_input()?)?,
             ran => ran,
         },
     };
-    write_output(&characters(args, run.output));
+    let output = characters(args, run.output);
+    match told {
+        Some(told) if args.json => {
+            let end = complaint(program.module(), &run.end);
+            print(&told.json(&output, end.as_deref(), exit_status(&run.end)));
+            return Ok(exit_status(&run.end));
+        }
+        Some(told) => print(&told.text),
+        None => {}
+    }
+    write_output(&output);
     if args.time {
         eprintln!("{:.6} s", start.elapsed().as_secs_f64());
     }
@@ -121,12 +136,69 @@ fn execute(
     program: &Program,
     values: Vec<String>,
     options: &Options,
-) -> Result<(Run, usize), UserError> {
+    most_steps: Option<u64>,
+) -> Result<(Run, usize, Option<Told>), UserError> {
     let mut supply = TextSupply::new(values);
-    let run = concrete::run_only(program, &mut supply, options);
+    let (run, told) = match most_steps {
+        None => (concrete::run_only(program, &mut supply, options), None),
+        Some(most) => {
+            let (run, told) = Told::of(program, &mut supply, options, most);
+            (run, Some(told))
+        }
+    };
     match supply.mismatch {
         Some(mismatch) => Err(UserError::new("--input", mismatch)),
-        None => Ok((run, supply.left())),
+        None => Ok((run, supply.left(), told)),
+    }
+}
+
+/// The steps of a run.
+struct Told {
+    steps: Vec<Step>,
+    /// The same as text.
+    text: String,
+    /// The number of steps that were too many.
+    left_out: u64,
+}
+
+impl Told {
+    /// Runs a program; at most so many steps are told.
+    fn of(program: &Program, supply: &mut TextSupply, options: &Options, most: u64) -> (Run, Told) {
+        let mut steps = Steps::of_run(program, most);
+        let (mut told, mut text) = (Vec::new(), String::new());
+        let run = concrete::run_telling(program, supply, options, &mut |pool, state| {
+            if let Some(step) = steps.line(pool, state) {
+                text.push_str(&steps.text(&step));
+                told.push(step);
+            }
+        });
+        text.push_str(&steps.left_out_line());
+        let left_out = steps.left_out();
+        let steps = told;
+        let told = Told {
+            steps,
+            text,
+            left_out,
+        };
+        (run, told)
+    }
+
+    /// One JSON object with the steps, what the program printed, and how it ended if it did not
+    /// simply exit.
+    fn json(&self, output: &[Output], end: Option<&str>, status: u8) -> String {
+        let output = output.iter().map(|part| {
+            let text = String::from_utf8_lossy(&part.bytes);
+            json!({ "stream": part.stream, "text": text })
+        });
+        let object = json!({
+            "schema": 1,
+            "steps": self.steps,
+            "left_out": self.left_out,
+            "output": output.collect::<Vec<_>>(),
+            "end": end,
+            "status": status,
+        });
+        format!("{object:#}\n")
     }
 }
 

@@ -1,5 +1,6 @@
 //! `sheaf show`: the engine's view of a program, or an execution tree.
 
+mod annotate;
 mod cfg;
 mod chains;
 mod loops;
@@ -19,7 +20,7 @@ use sheaf_report::tree;
 /// When the program or the tree cannot be loaded, or has no such form.
 pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     let view = &args.view;
-    if !(view.ast || view.ir || view.cfg || view.loops || view.chains || view.query_costs) {
+    if !view.is_of_program() {
         return show_tree(args);
     }
     let format = args.format.unwrap_or(Format::Text);
@@ -32,6 +33,9 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     let mut request = Request::from(&args.program);
     if view.loops {
         return loops::show(args, format, &load(&mut request, &mut Vec::new())?);
+    }
+    if view.annotate {
+        return annotate::show(args, format, &load(&mut request, &mut Vec::new())?);
     }
     let module = load_module(&mut request, &mut Vec::new())?;
     if view.query_costs {
@@ -86,7 +90,7 @@ fn print(shapes: &[Shape], format: Format) -> String {
 
 /// The execution tree for Graphviz.
 fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
-    let views = "--ast, --ir, --cfg, --loops, --chains or --query-costs";
+    let views = "--ast, --ir, --cfg, --loops, --chains, --query-costs or --annotate";
     let [file] = args.program.files.as_slice() else {
         return Err(UserError::new(
             "show",

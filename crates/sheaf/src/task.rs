@@ -203,6 +203,7 @@ fn prepare(args: &CheckArgs, kept: Option<&Path>) -> Result<Setup, UserError> {
     let place = setup.request.name();
     let refusal = obstacle(&setup.options)
         .or_else(|| args.tree.is_some().then_some("tasks have no common tree"))
+        .or_else(|| args.steps.is_some().then_some("tasks have no common steps"))
         .or_else(|| args.keep_paths.then_some("tasks keep no paths"));
     if let Some(why) = refusal {
         return Err(UserError::new(place, why));

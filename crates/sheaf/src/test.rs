@@ -294,6 +294,10 @@ impl Observer for Tester<'_> {
         self.reporter.wants_moments()
     }
 
+    fn wants_lines(&self) -> bool {
+        self.reporter.wants_lines()
+    }
+
     fn moment(&mut self, pool: &Pool, moment: &Moment) {
         self.reporter.moment(pool, moment);
     }

@@ -37,7 +37,7 @@ impl Cdse<'_> {
     }
 
     /// The branches of edges, without adjacent duplicates.
-    fn explain_edges(&self, edges: &[EdgeId]) -> Vec<PathStep> {
+    pub(super) fn explain_edges(&self, edges: &[EdgeId]) -> Vec<PathStep> {
         let mut steps: Vec<PathStep> = edges.iter().map(|it| self.explain_edge(*it)).collect();
         steps.dedup();
         steps

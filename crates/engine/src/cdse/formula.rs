@@ -43,6 +43,11 @@ impl Formula {
         answer != lbool::FALSE
     }
 
+    /// The assumptions that excluded all models, if the last question had none.
+    pub fn core(&mut self) -> &[Lit] {
+        self.solver.unsat_core()
+    }
+
     /// Whether a literal is true in the last model.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.solver.value_lit(lit) == lbool::TRUE

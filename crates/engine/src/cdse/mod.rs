@@ -57,7 +57,7 @@ use super::summaries::Summaries;
 use super::{Driver, Explorer, Moment, StateId, Waiting};
 use crate::machine::Settings;
 use crate::options::{Guide, Options};
-use crate::outcome::{LearningStats, Stats};
+use crate::outcome::{Because, LearningStats, Stats};
 use crate::path::ProgramPoint;
 use crate::program::Program;
 use crate::state::{State, Taken};
@@ -111,6 +111,9 @@ pub struct Cdse<'p> {
     guide: Guide,
     /// The initial state, if clauses are to be checked at the end.
     first: Option<State>,
+    /// The branches after which clauses exclude what the last state that is done with leads to;
+    /// `None` if a search has found nothing.
+    excluding: Option<Vec<EdgeId>>,
     /// Whether the last turn ended or dropped a path.
     is_path_over: bool,
     /// Whether the next path is chosen by a model of the formula.
@@ -146,6 +149,7 @@ impl<'p> Cdse<'p> {
             summaries: Summaries::wanted(program, options),
             guide,
             first: None,
+            excluding: None,
             is_path_over: false,
             follows_model: guide == Guide::Never,
         }
@@ -156,20 +160,31 @@ impl<'p> Cdse<'p> {
         let node = self.graph.node(path.last.node);
         let lit = node.lit;
         let context = node.key.context;
+        self.excluding = Some(Vec::new());
         if self.graph.formula.is_excluded(lit) || self.is_in_closed_loop(context) {
             return true;
         }
         let mut assumptions = vec![lit];
+        let mut edges = Vec::new();
         let mut at = Some(&path.last);
         while let Some(visit) = at {
             if let Some(edge) = visit.entered.edge()
                 && self.learner.is_mentioned(edge)
             {
                 assumptions.push(self.graph.edge(edge).lit);
+                edges.push(edge);
             }
             at = visit.before.as_ref();
         }
-        !self.graph.formula.has_model_with(&assumptions)
+        if self.graph.formula.has_model_with(&assumptions) {
+            return false;
+        }
+        let core = self.graph.formula.core();
+        let lits = &assumptions[1..];
+        let in_core = edges.iter().zip(lits).rev();
+        let in_core = in_core.filter(|(_, lit)| core.contains(lit) || core.contains(&!**lit));
+        self.excluding = Some(in_core.map(|(edge, _)| *edge).collect());
+        true
     }
 
     /// Whether nothing new is reachable from a state. If something may be, the state may get a
@@ -207,6 +222,7 @@ impl<'p> Cdse<'p> {
             }
             is_over
         };
+        self.excluding = None;
         path.plan = None;
         if let Some(stray) = path.strayed.take() {
             let state = (state, stray);
@@ -235,7 +251,15 @@ impl<'p> Cdse<'p> {
 
     fn prune(&mut self, driver: &mut Driver, state: &State) {
         driver.stats.paths.subsumed += 1;
-        driver.tell(&Moment::Pruned { state, by: "cdse" });
+        let because = driver.is_told().then(|| match &self.excluding {
+            Some(edges) => Because::Clauses(self.explain_edges(edges)),
+            None => Because::Search,
+        });
+        driver.tell(&Moment::Pruned {
+            state,
+            by: "cdse",
+            because: because.as_ref(),
+        });
         if driver.options.validate {
             driver.validate_dropped(state);
         }

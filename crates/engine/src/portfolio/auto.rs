@@ -257,7 +257,8 @@ impl<'p> Auto<'p> {
             kinds: index::kinds(self.program.module(), &library),
             ..library
         };
-        let index = Index::new(self.program, &indexing).map(Rc::new);
+        let tells_rows = self.options.tells_details;
+        let index = Index::new(self.program, &indexing, tells_rows).map(Rc::new);
         for technique in (0..COUNT).filter(|it| is_index(*it)) {
             self.ended[technique] = index.is_none();
         }

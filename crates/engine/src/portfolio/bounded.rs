@@ -21,7 +21,7 @@ use super::progress::Progress;
 use crate::driver::MAX_GUARD_NODES;
 use crate::made::worklist;
 use crate::options::{Explore, Options, Paths, Plan, Search, Single};
-use crate::outcome::{Reason, ReasonKind, Stats};
+use crate::outcome::{MergeStats, Reason, ReasonKind, Stats};
 use crate::program::Program;
 use crate::state::State;
 use crate::worklist::{Explored, Worklist};
@@ -80,6 +80,8 @@ pub struct BoundedSummaries<'p> {
     estimates: Vec<f64>,
     /// Samples that were begun.
     samples: u64,
+    /// What is told of merging by summaries that were given up.
+    given_up: Option<MergeStats>,
     /// How far plain exploration is.
     progress: Progress,
     /// Which of the two that alternate goes on, up to so much work of its own.
@@ -99,6 +101,7 @@ impl<'p> BoundedSummaries<'p> {
             stands_for: 0.0,
             estimates: Vec::new(),
             samples: 0,
+            given_up: None,
             progress: Progress::default(),
             slice: (Kind::Plain, 0),
         }
@@ -162,6 +165,7 @@ impl<'p> BoundedSummaries<'p> {
             self.longest_turn *= PATIENCE.get();
             self.begin(driver, Kind::Plain);
             self.explorations.switch(driver, Kind::Plain as usize);
+            self.give_up_summaries(driver);
             self.explorations.end(driver, number);
             // The state whose turn was cut off.
             let reason = Reason {
@@ -173,6 +177,15 @@ impl<'p> BoundedSummaries<'p> {
             return Turn::More;
         }
         turn
+    }
+
+    /// Keeps what is told of summaries that are about to be given up.
+    fn give_up_summaries(&mut self, driver: &Driver) {
+        if let Some(summaries) = self.explorations.get(Kind::Summaries as usize) {
+            let mut stats = Stats::default();
+            summaries.report(&driver.pool, &mut stats);
+            self.given_up = Some(stats.merging);
+        }
     }
 
     /// Which of summaries and plain exploration goes next.
@@ -293,7 +306,10 @@ impl Explorer for BoundedSummaries<'_> {
             (_, Turn::More) => {}
             (_, Turn::Last) => {
                 self.first = None;
-                explorations.go_on_with(driver, number);
+                if kind == Kind::Plain {
+                    self.give_up_summaries(driver);
+                }
+                self.explorations.go_on_with(driver, number);
                 return false;
             }
             (_, Turn::Failed) => return false,
@@ -317,7 +333,10 @@ impl Explorer for BoundedSummaries<'_> {
     fn give_up(&mut self, driver: &mut Driver, count: usize) {
         self.first = None;
         let kind = match self.has(Kind::Plain) {
-            true => Kind::Plain,
+            true => {
+                self.give_up_summaries(driver);
+                Kind::Plain
+            }
             false => Kind::Summaries,
         };
         self.explorations.give_up(driver, count, kind as usize);
@@ -333,8 +352,14 @@ impl Explorer for BoundedSummaries<'_> {
     }
 
     fn report(&mut self, pool: &Pool, stats: &mut Stats) {
-        stats.merging.samples = self.samples;
-        stats.merging.given_up = !self.has(Kind::Summaries);
         self.explorations.report(pool, stats);
+        let merging = &mut stats.merging;
+        merging.samples = self.samples;
+        merging.given_up = !self.has(Kind::Summaries);
+        if let Some(before) = self.given_up.take().filter(|_| merging.given_up) {
+            merging.points = before.points;
+            merging.refused = before.refused;
+            merging.sharing = before.sharing;
+        }
     }
 }

@@ -10,7 +10,6 @@ use crate::program::Program;
 use crate::segment::readable;
 use rustc_hash::FxHashMap;
 use sheaf_term::{Pool, display};
-use std::rc::Rc;
 
 /// The labels at all program points in functions of the user, in program order.
 pub fn places(
@@ -31,19 +30,9 @@ pub fn places(
         }
         let inst = inst as u32;
         let point = ProgramPoint { func, block, inst };
-        let texts = |label: &Rc<Label>| -> Vec<String> {
-            let conditions = label.conditions.iter();
-            let symbols = label.symbols.iter();
-            let symbols = symbols.filter_map(|(symbol, _)| pool.as_symbol(*symbol));
-            let names = symbols.map(|symbol| pool.symbol_info(symbol).name.to_string());
-            let names: Vec<String> = names.collect();
-            let text = |condition| {
-                let text = without_lines(&display(pool, condition).to_string(), &names);
-                readable(program, &text)
-            };
-            conditions.copied().map(text).collect()
-        };
-        let texts = labels[key].labels().iter().map(texts).collect();
+        let texts = labels[key].labels().iter();
+        let texts = texts.map(|label| conditions(program, pool, label));
+        let texts = texts.collect();
         let loc = point.loc(module);
         places.push(LabelledPlace {
             func,
@@ -52,4 +41,17 @@ pub fn places(
         });
     }
     places
+}
+
+/// The conditions of a label.
+pub fn conditions(program: &Program, pool: &Pool, label: &Label) -> Vec<String> {
+    let symbols = label.symbols.iter();
+    let symbols = symbols.filter_map(|(symbol, _)| pool.as_symbol(*symbol));
+    let names = symbols.map(|symbol| pool.symbol_info(symbol).name.to_string());
+    let names: Vec<String> = names.collect();
+    let text = |condition| {
+        let text = without_lines(&display(pool, condition).to_string(), &names);
+        readable(program, &text)
+    };
+    label.conditions.iter().copied().map(text).collect()
 }

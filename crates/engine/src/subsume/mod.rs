@@ -38,7 +38,7 @@ mod weakest;
 use crate::joins::Joins;
 use crate::machine::Pause;
 use crate::options::Options;
-use crate::outcome::{Stats, SubsumptionStats};
+use crate::outcome::{Because, Stats, SubsumptionStats};
 use crate::program::Program;
 use crate::state::State;
 use crate::worklist::{Arrival, Hooks};
@@ -207,9 +207,16 @@ impl<'p> Subsumption<'p> {
         if self.nodes.get(node).speculative {
             return;
         }
-        driver.tell(&Moment::Pruned { state, by: NAME });
-        driver.stats.paths.subsumed += 1;
         let label = self.nodes.get(node).label.clone();
+        let told = label.as_ref().filter(|_| driver.is_told());
+        let because = told.map(|it| explain::conditions(self.program, &driver.pool, it));
+        let because = because.map(Because::Label);
+        driver.tell(&Moment::Pruned {
+            state,
+            by: NAME,
+            because: because.as_ref(),
+        });
+        driver.stats.paths.subsumed += 1;
         if driver.options.validate
             && let Some(label) = &label
             && let Some(moved) = label.moved(state)

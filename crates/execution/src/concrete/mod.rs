@@ -21,6 +21,7 @@ use crate::events;
 use crate::evidence::{Evidence, INNER, Notes, OUTER};
 use crate::inputs::CaseSupply;
 use crate::joins::Joins;
+use crate::lines::Lines;
 use crate::machine::{
     Action, Choice, Event, Flow, Machine, Output, Pause, Settings, Supply, Transcript,
 };
@@ -98,21 +99,32 @@ pub fn run(
     indeterminate: &[Indeterminate],
     options: &Options,
 ) -> Run {
-    let trace = Some(Vec::new());
-    execute(
-        program,
-        supply,
-        indeterminate,
-        options,
-        (None, false),
-        trace,
-    )
+    let wanted = Wanted {
+        trace: Some(Vec::new()),
+        ..Wanted::default()
+    };
+    execute(program, supply, indeterminate, options, wanted)
 }
 
 /// Runs a program as [`run`] does, for its output: its decisions and coverage are left out. This is
 /// the last that a process does: the memory of the program's objects is left to the system.
 pub fn run_only(program: &Program, supply: &mut dyn Supply, options: &Options) -> Run {
-    execute(program, supply, &[], options, (None, false), None)
+    execute(program, supply, &[], options, Wanted::default())
+}
+
+/// Runs a program as [`run_only`] does, and tells each line of the user's functions that it begins.
+pub fn run_telling(
+    program: &Program,
+    supply: &mut dyn Supply,
+    options: &Options,
+    tell: &mut dyn FnMut(&Pool, &State),
+) -> Run {
+    let lines = Some((Lines::new(program.module()), tell));
+    let wanted = Wanted {
+        lines,
+        ..Wanted::default()
+    };
+    execute(program, supply, &[], options, wanted)
 }
 
 /// Runs a program as [`run`] does, to show a failure of this kind at this location. A dependency on
@@ -125,34 +137,50 @@ pub fn run_expecting(
     options: &Options,
     expected: Option<(FailureKind, Option<LocId>)>,
 ) -> Run {
-    let trace = Some(Vec::new());
-    execute(
-        program,
-        supply,
-        indeterminate,
-        options,
-        (expected, true),
-        trace,
-    )
+    let wanted = Wanted {
+        expected,
+        notes: true,
+        trace: Some(Vec::new()),
+        lines: None,
+    };
+    execute(program, supply, indeterminate, options, wanted)
 }
+
+/// What a run is for.
+#[derive(Default)]
+struct Wanted<'t> {
+    /// The failure that it is to show, if it is for one.
+    expected: Option<(FailureKind, Option<LocId>)>,
+    /// Whether it has evidence of its failure.
+    notes: bool,
+    /// The decisions, if they are wanted; then it is not the last that a process does.
+    trace: Option<Vec<Turn>>,
+    /// Who is told of lines.
+    lines: Option<Told<'t>>,
+}
+
+/// The lines of a run, and who is told when one begins.
+type Told<'t> = (Lines, &'t mut dyn FnMut(&Pool, &State));
 
 fn execute(
     program: &Program,
     supply: &mut dyn Supply,
     indeterminate: &[Indeterminate],
     options: &Options,
-    (expected, notes): (Option<(FailureKind, Option<LocId>)>, bool),
-    trace: Option<Vec<Turn>>,
+    wanted: Wanted<'_>,
 ) -> Run {
     let settings = Settings::new(options);
     let mut recorder = Recorder::new(program.module());
-    recorder.trace = trace;
+    recorder.trace = wanted.trace;
     let mut output = Transcript::default();
     let mut pool = Pool::new();
     let state = State::new(program, &mut pool);
     let mut runner = Runner::new(program, options, &settings, indeterminate, (pool, state));
-    runner.values.expected = expected;
-    runner.notes = notes.then(Notes::default);
+    runner.values.expected = wanted.expected;
+    runner.notes = wanted.notes.then(Notes::default);
+    if let Some((lines, tell)) = wanted.lines {
+        runner.lines = Some((lines, tell));
+    }
     let end = runner.run_in_time(&mut recorder, supply, Some(&mut output));
     if let (Some(evidence), Some(notes)) = (&mut runner.evidence, &mut runner.notes) {
         evidence.inputs = std::mem::take(&mut notes.inputs);
@@ -206,6 +234,7 @@ struct Runner<'a> {
     evidence: Option<Evidence>,
     /// The path that is followed, if the inputs are symbols.
     follow: Option<Follow<'a>>,
+    lines: Option<Told<'a>>,
 }
 
 /// The limit after which a single instruction is cancelled.
@@ -248,6 +277,7 @@ impl<'a> Runner<'a> {
             notes: None,
             evidence: None,
             follow: None,
+            lines: None,
         }
     }
 
@@ -294,7 +324,15 @@ impl<'a> Runner<'a> {
                 joins,
                 depth: usize::MAX,
             });
-            let flow = machine.run(fuel);
+            let flow = match &mut self.lines {
+                None => machine.run(fuel),
+                Some((lines, tell)) => machine.run_each(fuel, |machine| {
+                    if lines.begins(machine.program, machine.state) {
+                        tell(machine.pool, machine.state);
+                    }
+                    machine.step()
+                }),
+            };
             let events = std::mem::take(&mut machine.events);
             let paused = machine.paused;
             self.extend_model();

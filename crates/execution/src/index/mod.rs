@@ -31,10 +31,10 @@ pub use table::Tabulated;
 
 use crate::float::{self, Format, Notation};
 use crate::options::{IndexKind, Indexing, Outside};
-use crate::outcome::{Reason, ReasonKind};
+use crate::outcome::{IndexRow, Reason, ReasonKind};
 use crate::program::Program;
 use calls::Calls;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::{FloatKind, LocId};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -52,6 +52,8 @@ pub struct Index {
     calls: Option<Calls>,
     /// What tables were asked, by place and operator. A record only: no answer depends on it.
     uses: RefCell<BTreeMap<(Option<LocId>, String), Use>>,
+    /// Whether the rows of tables are recorded, too.
+    tells_rows: bool,
     /// The number of paths that ended because a value was outside.
     outside_paths: Cell<u64>,
 }
@@ -85,16 +87,26 @@ impl<T: Clone + Eq + Hash> Garden<T> {
     }
 }
 
+sheaf_tuning::constants! {
+    /// The rows of an operator at one place that are told.
+    MAX_ROWS: usize = 1 << 12, 1 => 1 << 16, "rows";
+}
+
 /// How often an operator at one place was asked, and the entries of its largest table.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Default, Debug)]
 struct Use {
     asked: u64,
     entries: u64,
+    outside: u64,
+    rows: Vec<IndexRow>,
+    /// The rows that are there.
+    known: FxHashSet<IndexRow>,
 }
 
 impl Index {
-    /// The index of a program; `None` if nothing is to be indexed.
-    pub fn new(program: &Program, indexing: &Indexing) -> Option<Index> {
+    /// The index of a program; `None` if nothing is to be indexed. If `tells_rows`, the rows of
+    /// tables are recorded.
+    pub fn new(program: &Program, indexing: &Indexing, tells_rows: bool) -> Option<Index> {
         if indexing.kinds.is_empty() {
             return None;
         }
@@ -127,6 +139,7 @@ impl Index {
             integers,
             calls: has_calls.then(|| Calls::new(module, indexing)),
             uses: RefCell::default(),
+            tells_rows,
             outside_paths: Cell::new(0),
         })
     }
@@ -158,10 +171,35 @@ impl Index {
 
     /// Records that an operator was asked, and how many entries its table has.
     pub fn note(&self, loc: Option<LocId>, operator: &str, entries: usize) {
+        self.note_use(loc, operator, |place| {
+            place.asked += 1;
+            place.entries = place.entries.max(entries as u64);
+        });
+    }
+
+    /// Records that the arguments of an operator may be outside.
+    pub fn note_left(&self, loc: Option<LocId>, operator: &str) {
+        self.note_use(loc, operator, |place| place.outside += 1);
+    }
+
+    /// Records rows of the table of an operator.
+    pub fn note_rows(&self, loc: Option<LocId>, operator: &str, rows: &[IndexRow]) {
+        // What has no table is not recorded.
+        if rows.is_empty() {
+            return;
+        }
+        self.note_use(loc, operator, |place| {
+            for row in rows {
+                if place.rows.len() < MAX_ROWS.get() && place.known.insert(row.clone()) {
+                    place.rows.push(row.clone());
+                }
+            }
+        });
+    }
+
+    fn note_use(&self, loc: Option<LocId>, operator: &str, note: impl FnOnce(&mut Use)) {
         let mut uses = self.uses.borrow_mut();
-        let place = uses.entry((loc, operator.to_string())).or_default();
-        place.asked += 1;
-        place.entries = place.entries.max(entries as u64);
+        note(uses.entry((loc, operator.to_string())).or_default());
     }
 
     /// Records that a path, or a part of it, ended because a value was outside.

@@ -40,6 +40,8 @@ impl Index {
             loc: *loc,
             asked: place.asked,
             entries: place.entries,
+            outside: place.outside,
+            rows: place.rows.clone(),
         });
         IndexStats {
             members: members.chain(integers).chain(texts).collect(),

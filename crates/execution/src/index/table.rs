@@ -1,9 +1,10 @@
 //! Tables of operators on members of the garden.
 
-use super::Index;
+use super::{Index, shown};
 use crate::machine::{Event, Machine, Stop};
 use crate::options::Outside;
-use crate::outcome::{Reason, ReasonKind};
+use crate::outcome::{IndexRow, Reason, ReasonKind};
+use crate::shown::Reading;
 use crate::value::Value;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sheaf_ir::FloatKind;
@@ -46,6 +47,7 @@ impl Machine<'_> {
         let Some(index) = &settings.index else {
             return Ok(None);
         };
+        let kinds: Vec<FloatKind> = args.iter().map(|(kind, _)| *kind).collect();
         if let Some(results) = self.on_choice(operator, args) {
             index.note(self.loc(), operator.name, 1);
             return Ok(Some(results));
@@ -63,7 +65,7 @@ impl Machine<'_> {
             .iter_mut()
             .for_each(|of_arg| of_arg.truncate(most));
         self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
-        let groups = self.entries(operator, &candidates);
+        let groups = self.entries(index, operator, &kinds, &candidates);
         if groups.is_empty() {
             return Ok(None);
         }
@@ -166,9 +168,12 @@ impl Machine<'_> {
     /// guard. The guards are disjoint.
     fn entries(
         &mut self,
+        index: &Index,
         operator: &Tabulated,
+        kinds: &[FloatKind],
         candidates: &[Vec<Candidate>],
     ) -> Vec<(Term, Vec<u128>)> {
+        let mut rows = Vec::new();
         let mut groups: Vec<(Term, Vec<u128>)> = Vec::new();
         let mut known: FxHashMap<Vec<u128>, usize> = FxHashMap::default();
         let count: usize = candidates.iter().map(Vec::len).product();
@@ -187,6 +192,9 @@ impl Machine<'_> {
             let Some(results) = (operator.compute)(&args) else {
                 continue;
             };
+            if index.tells_rows {
+                rows.push(row(operator, kinds, &args, &results));
+            }
             match known.get(&results) {
                 Some(group) => {
                     groups[*group].0 = self.pool.guard_or(groups[*group].0, guard);
@@ -197,6 +205,7 @@ impl Machine<'_> {
                 }
             }
         }
+        index.note_rows(self.loc(), operator.name, &rows);
         groups
     }
 
@@ -212,6 +221,7 @@ impl Machine<'_> {
         if met == Term::FALSE {
             return;
         }
+        index.note_left(loc, operator.name);
         let (kind, detail) = match index.outside() {
             Outside::General => operator.otherwise.clone(),
             Outside::Drop => (ReasonKind::OutsideIndex, operator.name.to_string()),
@@ -224,6 +234,24 @@ impl Machine<'_> {
 /// Whether an integer of this width has the value, signed or unsigned.
 fn fits(value: i128, width: u32) -> bool {
     width >= 128 || value >= -(1 << (width - 1)) && value < 1 << width
+}
+
+/// A row for people. Results as wide as the first argument are numbers of its format.
+fn row(operator: &Tabulated, kinds: &[FloatKind], args: &[u128], results: &[u128]) -> IndexRow {
+    let arguments = kinds.iter().zip(args);
+    let format = |width: u32| kinds.first().filter(|kind| kind.width() == width);
+    let results = operator.widths.iter().zip(results);
+    let results = results.map(|(width, bits)| {
+        let reading = Reading {
+            float: format(*width).copied(),
+            is_unsigned: false,
+        };
+        reading.number(*width, *bits)
+    });
+    IndexRow {
+        arguments: arguments.map(|(kind, bits)| shown(*kind, *bits)).collect(),
+        result: results.collect::<Vec<_>>().join(", "),
+    }
 }
 
 /// How many candidates of each argument a table may have, by the numbers that there are.

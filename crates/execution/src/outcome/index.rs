@@ -35,4 +35,17 @@ pub struct IndexTable {
     pub asked: u64,
     /// The entries of its largest table.
     pub entries: u64,
+    /// How often arguments may have been outside.
+    pub outside: u64,
+    /// The rows of its tables, if [`crate::Options::tells_details`]; the first ones of many.
+    pub rows: Vec<IndexRow>,
+}
+
+/// Arguments and the result, for people.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct IndexRow {
+    /// The arguments.
+    pub arguments: Vec<String>,
+    /// The result.
+    pub result: String,
 }

@@ -73,6 +73,17 @@ pub enum StepKind {
     Next,
 }
 
+/// Why a technique drops a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Because {
+    /// The conditions of a label hold.
+    Label(Vec<String>),
+    /// Clauses exclude all that is new after these branches.
+    Clauses(Vec<PathStep>),
+    /// A search through abstract states has found nothing new ahead.
+    Search,
+}
+
 /// A search through abstract states started to track variables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Refinement {

@@ -1,11 +1,14 @@
 //! Who is told of an exploration: the observer, and the suite of tests that is made for it.
 
 use super::explorer::{Observer, WantedTests};
+use crate::lines::Lines;
+use crate::machine::{Flow, Machine};
 use crate::options::Options;
 use crate::outcome::{End, Inputs};
 use crate::suite::Suite;
 use crate::{Moment, StateId};
 use rustc_hash::FxHashSet;
+use sheaf_ir::Module;
 use sheaf_solver::Stats;
 use sheaf_term::{CachedModel, Pool, cancel};
 use std::io;
@@ -23,6 +26,8 @@ pub(crate) struct Audience<'a> {
     pub observer: &'a mut dyn Observer,
     /// The states that it knows and that still exist, if it wants all moments.
     told: Option<FxHashSet<StateId>>,
+    /// The lines that paths are at, if it wants them.
+    lines: Option<Lines>,
     /// Creates test cases, if requested.
     suite: Option<Suite<'a>>,
     /// The value of [`Recorder::marks`] when coverage was last reported.
@@ -36,12 +41,14 @@ pub(crate) struct Audience<'a> {
 impl<'a> Audience<'a> {
     /// An observer that knows nothing yet. Queries for tests end at this deadline.
     pub fn new(
+        module: &Module,
         observer: &'a mut dyn Observer,
         options: &'a Options,
         end: Option<Instant>,
     ) -> Audience<'a> {
         Audience {
             told: observer.wants_moments().then(FxHashSet::default),
+            lines: observer.wants_lines().then(|| Lines::new(module)),
             suite: Suite::new(observer.wanted_tests(), options, end),
             observer,
             marks_told: 0,
@@ -57,6 +64,7 @@ impl<'a> Audience<'a> {
         options: &'a Options,
         end: Option<Instant>,
     ) {
+        self.lines = None;
         self.suite = Suite::new(observer.wanted_tests(), options, end);
         self.observer = observer;
         self.progress_interval = WORKER_PROGRESS_INTERVAL.get();
@@ -81,6 +89,22 @@ impl<'a> Audience<'a> {
             moment.note(told);
             self.observer.moment(pool, moment);
         }
+    }
+
+    /// Executes a state as [`Machine::run`] does, and reports the lines that it begins, if they are
+    /// wanted.
+    pub fn run(&mut self, machine: &mut Machine, fuel: u64) -> Flow {
+        let Some(mut lines) = self.lines.take() else {
+            return machine.run(fuel);
+        };
+        let flow = machine.run_each(fuel, |machine| {
+            if lines.begins(machine.program, machine.state) {
+                self.tell(machine.pool, &Moment::Line(machine.state));
+            }
+            machine.step()
+        });
+        self.lines = Some(lines);
+        flow
     }
 
     /// The states that it knows, in order, without those that are still there.

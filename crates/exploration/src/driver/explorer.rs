@@ -174,6 +174,10 @@ pub trait Observer {
     fn wants_moments(&self) -> bool {
         false
     }
+    /// Whether it also wants every line that a path begins ([`Moment::Line`]), which takes time.
+    fn wants_lines(&self) -> bool {
+        false
+    }
     /// Something has just happened. The pool owns the terms of states and conditions.
     fn moment(&mut self, _pool: &Pool, _moment: &Moment) {}
     /// Where to record what another session needs to go on, if one may follow.

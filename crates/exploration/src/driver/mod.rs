@@ -181,7 +181,7 @@ impl<'a> Driver<'a> {
             pool,
             solver,
             recorder: Recorder::new(module),
-            audience: Audience::new(observer, options, watch.last_query()),
+            audience: Audience::new(module, observer, options, watch.last_query()),
             watch,
             next_id: 0,
             account: Account::default(),
@@ -241,6 +241,11 @@ impl<'a> Driver<'a> {
         let mut state = State::new(self.program, &mut self.pool);
         state.id = self.new_id();
         state
+    }
+
+    /// Whether observers want all moments.
+    pub fn is_told(&self) -> bool {
+        self.audience.wants_moments()
     }
 
     /// Reports a moment to observers.
@@ -322,7 +327,11 @@ impl<'a> Driver<'a> {
             if self.audience.wants_moments()
                 && let Some(state) = explorer.look_at(self.program, id)
             {
-                self.tell(&Moment::Pruned { state: &state, by });
+                self.tell(&Moment::Pruned {
+                    state: &state,
+                    by,
+                    because: None,
+                });
             }
         }
         if self.options.ends_process {
@@ -333,7 +342,8 @@ impl<'a> Driver<'a> {
     /// A state is given up, because all of its paths are explored in another way.
     pub fn drop_state(&mut self, state: &State, by: &'static str) {
         self.endless.forget(state.id);
-        self.tell(&Moment::Pruned { state, by });
+        let because = None;
+        self.tell(&Moment::Pruned { state, by, because });
     }
 
     /// An unused state id.
@@ -469,7 +479,7 @@ impl<'a> Driver<'a> {
         let fuel = QUANTUM.get().min(left).min(look);
         let flow = match &mut self.profile {
             Some(profile) => profile.run(self.program, &mut machine, fuel),
-            None => machine.run(fuel),
+            None => self.audience.run(&mut machine, fuel),
         };
         let (events, paused) = (machine.events, machine.paused);
         self.account.trace = machine.trace;

@@ -24,9 +24,8 @@ pub(super) struct Profile {
 impl Profile {
     /// As [`Machine::run`].
     pub fn run(&mut self, program: &Program, machine: &mut Machine, fuel: u64) -> Flow {
-        let begun = machine.state.instructions;
         self.seconds = 0.0;
-        loop {
+        machine.run_each(fuel, |machine| {
             let place = user_location(program, calls(&machine.state.frames));
             let place = place.map(|(loc, func)| (func, loc));
             self.last = place;
@@ -39,14 +38,8 @@ impl Profile {
                 cost.instructions += machine.state.instructions - before;
                 cost.seconds += seconds;
             }
-            let goes_on = matches!(flow, Flow::Next)
-                && machine.events.is_empty()
-                && !machine.paused
-                && machine.state.instructions - begun < fuel;
-            if !goes_on {
-                return flow;
-            }
-        }
+            flow
+        })
     }
 
     /// The costs of all lines.

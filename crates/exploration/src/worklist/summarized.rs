@@ -4,9 +4,9 @@
 use crate::outcome::ValueSummary;
 use crate::program::Program;
 use crate::segment::readable;
-use crate::shown::Reading;
+use crate::shown::{Reading, Writer};
 use crate::state::State;
-use crate::value::Value;
+use crate::value::{ObjectId, Value};
 use sheaf_ir::Local;
 use sheaf_ir::index::Idx;
 use sheaf_term::{Op, Pool, Term, display_numbered};
@@ -32,7 +32,21 @@ pub(super) fn summaries(
         let Some(name) = &info.name else { continue };
         let reading = Reading::of(&info.ty, false);
         let rows = rows(pool, &state.top().regs[local.index()]);
-        let text = |(guard, value)| (condition(program, pool, guard), told(pool, value, reading));
+        let object_name = |object: ObjectId| match program.global_name(object) {
+            Some(name) => format!("&{name}"),
+            None => format!("object {}", object.0),
+        };
+        let writer = Writer {
+            program,
+            pool,
+            name: &object_name,
+        };
+        let text = |(guard, value): (Term, Value)| {
+            (
+                condition(program, pool, guard),
+                writer.value(&value, reading),
+            )
+        };
         let mut rows: Vec<(String, String)> = rows.into_iter().map(text).collect();
         // Numbers come first.
         rows.sort_by_cached_key(|(_, value)| {
@@ -87,15 +101,5 @@ fn condition(program: &Program, pool: &Pool, guard: Term) -> String {
     match text.char_indices().nth(MAX_LENGTH.get()) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
-    }
-}
-
-fn told(pool: &Pool, value: Value, reading: Reading) -> String {
-    match (reading.value(&value), value) {
-        (Some(text), _) => text,
-        (None, Value::Term(term)) => display_numbered(pool, term).to_string(),
-        (None, Value::Ptr { object, offset }) => format!("object {} + {offset}", object.0),
-        (None, Value::SymStr(_)) => "a string".to_string(),
-        _ => "another value".to_string(),
     }
 }

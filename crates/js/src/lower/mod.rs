@@ -90,6 +90,8 @@ pub(crate) struct Context<'a> {
     pub withs: Vec<ScopeId>,
     /// The maximum number of units of a string input that names none.
     pub string_size: u32,
+    /// Whether all variables of the program are in boxes.
+    keeps_variables: bool,
     /// The parameters of functions whose default values and patterns are being lowered.
     pub open_parameters: HashSet<SymbolId>,
     /// The variables that the current module shares with others, with the index of their box.
@@ -134,6 +136,10 @@ impl<'a> Context<'a> {
             self.captured.insert(*late);
         }
         self.is_library = script.kind == ScriptKind::Library;
+        if self.keeps_variables && !self.is_library {
+            let all = script.scoping.symbol_ids();
+            all.for_each(|symbol| self.captured.insert(symbol));
+        }
         self.kind = script.kind;
         self.required = script.required;
         self.file_name = script.file.clone();
@@ -259,6 +265,7 @@ pub(crate) fn lower(
     evaluations: &[Evaluation],
     has_big: bool,
     string_size: u32,
+    keeps_variables: bool,
 ) -> Result<Module> {
     let last = scripts.last().expect("a program");
     let mut context = Context {
@@ -279,6 +286,7 @@ pub(crate) fn lower(
         class_names: Vec::new(),
         withs: Vec::new(),
         string_size,
+        keeps_variables,
         open_parameters: HashSet::new(),
         is_library: false,
         has_big,

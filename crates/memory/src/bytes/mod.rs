@@ -15,6 +15,7 @@ mod join;
 mod kept;
 mod known;
 mod overlay;
+mod parts;
 mod read;
 mod symbolic;
 #[cfg(test)]
@@ -26,6 +27,7 @@ use crate::value::Value;
 use fresh::Origin;
 pub use fresh::{Change, is_memory_name, memory_part, memory_word};
 use overlay::Overlay;
+pub use parts::Part;
 use sheaf_term::{Pool, Term, cancel};
 use uninitialized::Uninitialized;
 pub use uninitialized::{uninitialized_part, uninitialized_word};

@@ -478,6 +478,13 @@ impl Table {
         }
     }
 
+    /// The keys and values, in no useful order where paths have merged.
+    pub fn members(&self) -> impl Iterator<Item = (Value, &Value)> {
+        let row = self.row.iter().enumerate();
+        let row = row.map(|(at, value)| (Value::bits(32, at as u128), value));
+        row.chain(self.entries.iter().map(|(key, value)| (key.clone(), value)))
+    }
+
     /// All values, and keys that point to objects.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         let entries = self.entries.iter().flat_map(|(key, value)| [key, value]);

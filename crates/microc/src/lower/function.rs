@@ -93,8 +93,9 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
             };
             self.at(ident.place);
             let fields = Box::new([(self.content, first)]);
-            let cell = self.builder.push(Op::NewRecord(fields), Type::Ptr);
-            self.slots[variable] = Slot::Memory(cell);
+            let cell = self.builder.local(Type::Ptr, Some(&ident.name));
+            self.builder.push_to(Op::NewRecord(fields), Some(cell));
+            self.slots[variable] = Slot::Memory(Operand::Local(cell));
         }
     }
 

@@ -425,7 +425,7 @@ mod tests {
                 continue;
             }
             let text = std::fs::read_to_string(&path).unwrap();
-            let module = sheaf_js::load_text(&path, &text, 8).unwrap();
+            let module = sheaf_js::load_text(&path, &text, 8, false).unwrap();
             let blocks = module.funcs.iter().flat_map(|it| it.blocks.iter());
             for inst in blocks.flat_map(|it| &it.insts) {
                 if let Op::Call(call) = &inst.op

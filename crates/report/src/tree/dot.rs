@@ -2,8 +2,9 @@
 //! edges labelled with conditions.
 
 use super::fold::{Drawn, Fold, Summary};
-use super::{Kind, NodeReport, PlaceReport, TreeReport};
+use super::{Kind, NodeReport, TreeReport};
 use crate::display;
+use crate::place::Place;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -11,6 +12,8 @@ use std::fmt::Write;
 const CONDITION: usize = 32;
 /// The maximum number of characters of a detail in a node.
 const DETAIL: usize = 40;
+/// The maximum number of conditions in a node for which it was dropped.
+const BECAUSE: usize = 3;
 /// The maximum number of lines of a core in a node.
 const CORE: usize = 4;
 
@@ -132,7 +135,17 @@ fn label(node: &NodeReport) -> String {
         },
         Kind::Failed if node.completed => format!("{kind}\n{place}"),
         Kind::Failed => format!("{kind}, again\n{place}"),
-        Kind::Pruned => format!("pruned: {}\n{place}", detail()),
+        Kind::Pruned => {
+            let because = node.because.iter().take(BECAUSE);
+            let because = because.map(|it| shortened(&display::name(it), DETAIL) + "\n");
+            let more = if node.because.len() > BECAUSE {
+                "...\n"
+            } else {
+                ""
+            };
+            let because: String = because.collect();
+            format!("pruned: {}\n{because}{more}{place}", detail())
+        }
         Kind::SetAside => format!("{kind}\n{}\n{place}", detail()),
         Kind::Infeasible => {
             let core: Vec<String> = node.core.iter().flatten().map(line).collect();
@@ -161,20 +174,23 @@ fn tip(node: &NodeReport) -> String {
     {
         let _ = write!(tip, "\n{}", display::name(text));
     }
+    for text in &node.because {
+        let _ = write!(tip, "\n{}", display::name(text));
+    }
     for place in node.core.iter().flatten() {
         let _ = write!(tip, "\nby {}", long_place(place));
     }
     tip
 }
 
-fn line(place: &PlaceReport) -> String {
+fn line(place: &Place) -> String {
     place
         .line
         .map_or("?".to_string(), |line| format!(":{line}"))
 }
 
 /// The file without its folder, and the line; the function if there is no file.
-fn short_place(place: &PlaceReport) -> String {
+fn short_place(place: &Place) -> String {
     let Some(file) = &place.file else {
         return display::name(&place.function);
     };
@@ -182,7 +198,7 @@ fn short_place(place: &PlaceReport) -> String {
     format!("{}{}", display::name(file), line(place))
 }
 
-fn long_place(place: &PlaceReport) -> String {
+fn long_place(place: &Place) -> String {
     let column = place
         .column
         .map_or(String::new(), |column| format!(":{column}"));

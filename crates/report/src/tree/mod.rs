@@ -9,6 +9,8 @@ mod packed;
 pub use dot::{dot, quoted};
 
 use crate::json::SCHEMA;
+use crate::learning;
+use crate::place::Place;
 use crate::source::Sources;
 use crate::trace;
 use serde::{Deserialize, Serialize};
@@ -42,7 +44,7 @@ struct NodeReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<String>,
     #[serde(flatten)]
-    place: PlaceReport,
+    place: Place,
     fate: Kind,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<i64>,
@@ -50,21 +52,15 @@ struct NodeReport {
     kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<String>,
+    /// Why a technique has dropped it: the conditions of a label, or the branches of clauses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    because: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    core: Option<Vec<PlaceReport>>,
+    core: Option<Vec<Place>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<usize>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     completed: bool,
-}
-
-/// A place in the program.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Default, Debug)]
-struct PlaceReport {
-    function: String,
-    file: Option<String>,
-    line: Option<u32>,
-    column: Option<u32>,
 }
 
 /// The fate of a node.
@@ -183,7 +179,7 @@ impl Teller<'_> {
         self.with_fate(report, &node.fate)
     }
 
-    fn with_fate(&self, node: NodeReport, fate: &Fate) -> NodeReport {
+    fn with_fate(&mut self, node: NodeReport, fate: &Fate) -> NodeReport {
         match fate {
             Fate::Waiting => node.of(Kind::Waiting),
             Fate::Forked => node.of(Kind::Forked),
@@ -200,8 +196,11 @@ impl Teller<'_> {
                 into: *into,
                 ..node.of(Kind::Merged)
             },
-            Fate::Pruned(by) => NodeReport {
+            Fate::Pruned(by, because) => NodeReport {
                 detail: Some((*by).to_string()),
+                because: because.as_ref().map_or(Vec::new(), |it| {
+                    learning::because(self.module, self.sources, it)
+                }),
                 ..node.of(Kind::Pruned)
             },
             Fate::SetAside(reason) => node.set_aside(reason),
@@ -243,20 +242,14 @@ impl Teller<'_> {
         told.clone()
     }
 
-    fn place(&self, point: ProgramPoint, loc: Option<LocId>) -> PlaceReport {
-        let place = loc.or_else(|| point.loc(self.module));
-        let place = place.map(|loc| self.module.locs[loc]);
-        PlaceReport {
-            function: self.module.funcs[point.func].name.to_string(),
-            file: place.map(|loc| self.module.files[loc.file].to_string()),
-            line: place.map(|loc| loc.line),
-            column: place.map(|loc| loc.column),
-        }
+    fn place(&self, point: ProgramPoint, loc: Option<LocId>) -> Place {
+        let loc = loc.or_else(|| point.loc(self.module));
+        Place::new(self.module, point.func, loc)
     }
 
     /// Locations of program points, without duplicates.
-    fn places(&self, points: &[ProgramPoint]) -> Vec<PlaceReport> {
-        let mut places: Vec<PlaceReport> = Vec::new();
+    fn places(&self, points: &[ProgramPoint]) -> Vec<Place> {
+        let mut places: Vec<Place> = Vec::new();
         for point in points {
             let place = self.place(*point, None);
             if !places.contains(&place) {

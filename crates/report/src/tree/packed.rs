@@ -1,7 +1,8 @@
 //! An execution tree for the page of a run: four numbers for each node, and each text, place and
 //! fate once.
 
-use super::{Kind, NodeReport, PlaceReport, TreeReport};
+use super::{Kind, NodeReport, TreeReport};
+use crate::place::Place;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -27,7 +28,7 @@ pub(crate) struct PackedTree<'a> {
     conditions: Vec<&'a str>,
     /// Whether some conditions are missing, because there are too many.
     lacks_conditions: bool,
-    places: Vec<&'a PlaceReport>,
+    places: Vec<&'a Place>,
     fates: Vec<FateReport<'a>>,
 }
 
@@ -76,7 +77,7 @@ impl TreeReport {
     /// The tree for a page.
     pub(crate) fn packed(&self) -> PackedTree<'_> {
         let mut conditions: Table<&str> = Table::new();
-        let mut places: Table<&PlaceReport> = Table::new();
+        let mut places: Table<&Place> = Table::new();
         let mut fates: Table<FateReport> = Table::new();
         let mut room = CONDITIONS;
         let mut tree = PackedTree {

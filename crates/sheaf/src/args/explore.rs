@@ -147,7 +147,7 @@ impl ExploreArgs {
     ///
     /// # Errors
     /// When options are given that cannot be combined.
-    pub fn apply(&self, options: &mut Options) -> Result<(), UserError> {
+    pub fn apply(&self, options: &mut Options, by_steps: bool) -> Result<(), UserError> {
         self.set_constants()?;
         options.seed = self.seed;
         options.workers = self.workers.map_or(options.workers, usize::from);
@@ -158,7 +158,10 @@ impl ExploreArgs {
         options.tests_per_state = self.tests_per_state.unwrap_or(options.tests_per_state);
         options.library = LIBRARY;
         options.unroll = self.unroll;
-        options.plan = self.plan()?;
+        options.plan = match by_steps {
+            true => self.plan_by_steps()?,
+            false => self.plan()?,
+        };
         Ok(())
     }
 
@@ -194,6 +197,27 @@ impl ExploreArgs {
         }
         let plain_alone = self.plain_alone.unwrap_or(PLAIN_ALONE);
         Ok(Plan::Turns { plain_alone })
+    }
+
+    /// What explores the program where a user looks at each step: paths one by one, depth first,
+    /// unless something else is selected.
+    fn plan_by_steps(&self) -> Result<Plan, UserError> {
+        let plan = self.plan()?;
+        if !plan.has_turns() {
+            return Ok(plan);
+        }
+        if self.strategy.as_deref() == Some(AUTO) {
+            let message = "the steps of one exploration are shown; `auto` has several";
+            return Err(UserError::new("--steps", message));
+        }
+        let depth_first = Paths {
+            search: Search::Dfs,
+            ..Paths::default()
+        };
+        Ok(Plan::Single(Single {
+            explorer: Explore::Worklist(depth_first),
+            ..self.single()?
+        }))
     }
 
     /// What explores the program if there are no turns.
@@ -439,7 +463,7 @@ mod tests {
         let words = std::iter::once("sheaf").chain(line.split_whitespace());
         let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
         let mut options = Options::default();
-        let applied = line.args.apply(&mut options);
+        let applied = line.args.apply(&mut options, false);
         applied.map(|()| options).map_err(|error| error.to_string())
     }
 

@@ -1,7 +1,7 @@
 //! The options of `sheaf resume`: those of `sheaf check` that do not change what is explored.
 
 use super::explore::MAX_WORKERS;
-use super::{CheckArgs, Explain};
+use super::{CheckArgs, Explained, ExplainedParser};
 use crate::units;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
@@ -26,11 +26,11 @@ pub struct ResumeArgs {
     #[arg(
         long,
         value_name = "WHAT",
-        value_enum,
+        value_parser = ExplainedParser,
         value_delimiter = ',',
         conflicts_with = "quiet"
     )]
-    pub explain: Vec<Explain>,
+    pub explain: Vec<Explained>,
     /// Number of processes that explore together if it takes long [default: as before]
     #[arg(short = 'j', long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(MAX_WORKERS)))]
     workers: Option<u16>,

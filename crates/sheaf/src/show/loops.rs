@@ -9,6 +9,8 @@ use sheaf_engine::{Options, Program};
 use sheaf_ir::analysis::{Cfg, Dominators, LoopForest};
 use sheaf_ir::index::Idx;
 use sheaf_ir::{Func, FuncId};
+use sheaf_report::note::{About, Note};
+use sheaf_report::place::Place;
 use sheaf_report::tree::quoted;
 use std::fmt::Write;
 
@@ -59,7 +61,9 @@ fn shape(program: &Program, id: FuncId, func: &Func) -> Result<Shape, String> {
             describe_lines(range),
             numbers.join(" ")
         );
-        write_known(&mut text, &indent, known);
+        for line in known_lines(known) {
+            let _ = writeln!(text, "{indent}  {line}");
+        }
         let node = |index: u32| quoted(&format!("{}.loop{index}", func.name));
         let label = format!(
             "{}: {}, type {}",
@@ -96,56 +100,66 @@ fn shape(program: &Program, id: FuncId, func: &Func) -> Result<Shape, String> {
     Ok(Shape { text, json, dot })
 }
 
-/// The effect of a loop, as indented lines.
-fn write_known(text: &mut String, indent: &str, known: &Description) {
-    let _ = write!(
-        text,
-        "{indent}  type {}, {}",
-        known.class, known.interleaving
-    );
-    let _ = match &known.reason {
-        Some(reason) => writeln!(text, ", not summarised: {reason}"),
-        None => writeln!(text),
-    };
-    for path in &known.paths {
-        write_path(text, indent, path);
-    }
-    for exit in &known.exits {
-        let _ = writeln!(text, "{indent}  leaves if {exit}");
-    }
-    for acceleration in &known.accelerations {
-        write_acceleration(text, indent, acceleration);
-    }
+/// The effect of a loop, in lines: its type, and its parts below.
+fn known_lines(known: &Description) -> Vec<String> {
+    let kind = format!("type {}, {}", known.class, known.interleaving);
+    let mut lines = vec![match &known.reason {
+        Some(reason) => format!("{kind}, not summarised: {reason}"),
+        None => kind,
+    }];
+    known.paths.iter().for_each(|it| add_path(&mut lines, it));
+    lines.extend(known.exits.iter().map(|exit| format!("leaves if {exit}")));
+    let accelerations = known.accelerations.iter();
+    accelerations.for_each(|it| add_acceleration(&mut lines, it));
+    lines
 }
 
-fn write_path(text: &mut String, indent: &str, path: &PathDescription) {
-    let _ = writeln!(text, "{indent}  {} if {}", path.name, path.condition);
-    for update in &path.updates {
-        let _ = writeln!(text, "{indent}    {update}");
-    }
+fn add_path(lines: &mut Vec<String>, path: &PathDescription) {
+    lines.push(format!("{} if {}", path.name, path.condition));
+    lines.extend(path.updates.iter().map(|update| format!("  {update}")));
     if !path.followed_by.is_empty() {
-        let _ = writeln!(text, "{indent}    then {}", path.followed_by.join(" or "));
+        lines.push(format!("  then {}", path.followed_by.join(" or ")));
     }
 }
 
-fn write_acceleration(text: &mut String, indent: &str, known: &AccelerationDescription) {
-    let _ = writeln!(
-        text,
-        "{indent}  k times {} from {}",
-        known.turn, known.region
-    );
-    for update in &known.updates {
-        let _ = writeln!(text, "{indent}    {update}");
-    }
+fn add_acceleration(lines: &mut Vec<String>, known: &AccelerationDescription) {
+    lines.push(format!("k times {} from {}", known.turn, known.region));
+    lines.extend(known.updates.iter().map(|update| format!("  {update}")));
     for (when, count) in &known.stops {
-        let _ = match count {
-            Some(count) => writeln!(text, "{indent}    until {when}: k = {count}"),
-            None => writeln!(text, "{indent}    until {when}"),
-        };
+        lines.push(match count {
+            Some(count) => format!("  until {when}: k = {count}"),
+            None => format!("  until {when}"),
+        });
     }
     if known.stops.is_empty() {
-        let _ = writeln!(text, "{indent}    forever");
+        lines.push("  forever".to_string());
     }
+}
+
+/// A note for each loop of a function, at the line of its head.
+///
+/// # Errors
+/// When the solver cannot be set up.
+pub fn notes(program: &Program, id: FuncId) -> Result<Vec<Note>, String> {
+    let module = program.module();
+    let func = &module.funcs[id];
+    let cfg = Cfg::new(func);
+    let forest = LoopForest::new(&cfg, &Dominators::new(&cfg));
+    if forest.loops().is_empty() {
+        return Ok(Vec::new());
+    }
+    let known = describe(program, &Options::default(), id)?;
+    let loops = forest.loops().iter().zip(&known);
+    let notes = loops.map(|(natural, known)| {
+        let head = &func.blocks[natural.header];
+        let loc = head.insts.iter().find_map(|inst| inst.loc).or(head.loc);
+        Note {
+            about: About::Loop,
+            place: Place::new(module, id, loc),
+            text: known_lines(known),
+        }
+    });
+    Ok(notes.collect())
 }
 
 fn json_of(known: &Description) -> Value {

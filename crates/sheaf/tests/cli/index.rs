@@ -1,6 +1,8 @@
 //! `--index` and its output.
 
 use crate::common::Folder;
+use crate::shared::check_schema;
+use sheaf_testkit::schema;
 
 const ROOT: &str = "#include <assert.h>
 #include <math.h>
@@ -26,6 +28,35 @@ fn the_index_is_explained() {
     let index = &json["stats"]["index"];
     assert_eq!((&index["tables"], &index["asked"]), (&1.into(), &1.into()));
     assert_eq!(index["outside"], 1);
+}
+
+/// The rows of tables: arguments, where they come from, and results.
+#[test]
+fn rows_are_exported() {
+    let place = Folder::with(&[("a.c", ROOT), ("b.c", OPTIONS)]);
+    let told = place.sheaf("check a.c --index doubles --explain index --index-rows rows.csv");
+    told.says("a.c:5:3: pow, asked 1 time, ");
+    told.says(" different results, left 1 time\n  ");
+    told.says("\n  and ");
+    let rows = std::fs::read_to_string(place.path("rows.csv")).unwrap();
+    let mut lines = rows.lines();
+    let names = "place,operator,asked,outside,arguments,origins,result";
+    assert_eq!(lines.next(), Some(names));
+    // With what it leaves in `errno`, and flags.
+    let row = "a.c:5:3,pow,1,1,9; 0.5,`pow` at a.c:5:3; constant at a.c:5:3,\"3, 0, 0\"";
+    assert!(lines.any(|it| it == row), "{rows}");
+    let json = place.sheaf("check b.c --index strings --explain index --json");
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(schema::violations(&check_schema(), &json), [""; 0]);
+    let tables = json["explain"]["index"]["tables"].as_array().unwrap();
+    let rows = tables.iter().flat_map(|it| it["rows"].as_array().unwrap());
+    let found = |row: &serde_json::Value| {
+        row["arguments"][0] == "\"--allq\"" && row["result"] == "argument 1 + 5"
+    };
+    assert!(rows.clone().any(found), "{tables:?}");
+    place
+        .sheaf("check a.c --index-rows rows.csv")
+        .refused_in_one_line(&["--index"]);
 }
 
 #[test]

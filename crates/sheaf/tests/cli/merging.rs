@@ -137,6 +137,9 @@ fn summaries_that_cost_more_than_paths_are_given_up() {
     }
     let kept = stats("--explore multise --keep-summaries");
     assert!(!given_up(&kept) && !given_up(&plain));
+    let told = place.sheaf("check a.uc --explore multise --explain summaries=value,merge");
+    told.says("\nvalue summaries of value, until they were given up for single paths\n  value at ");
+    told.says("\nmerge points\n");
 }
 
 /// The local objects of a call that two paths made with different numbers take room once.

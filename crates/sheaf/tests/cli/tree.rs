@@ -178,3 +178,35 @@ fn what_is_no_tree_is_refused() {
     .unwrap();
     refused("show loop.json", &["loop.json", "parents"]);
 }
+
+/// A dropped state has the conditions of the label that holds, or the branches of clauses.
+#[test]
+fn dropped_states_say_why() {
+    let text = "#include <klee/klee.h>
+#include <assert.h>
+int main(void) {
+  int x = klee_int(\"x\"), y = klee_int(\"y\"), state = 0;
+  if (x > 10) state = 1;
+  if (y > 2) y = 3; else y = 4;
+  if (y > 3) y = 5;
+  if (x > 20) assert(state == 1);
+  return y;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    for (technique, why) in [
+        ("--subsume", "state"),
+        ("--explore cdse", "after y > 3 taken at line 7"),
+    ] {
+        place
+            .sheaf(&format!("check a.c {technique} --tree t.json"))
+            .exits(0);
+        let tree = tree(&place, "t.json");
+        let because = of(&tree, "pruned").into_iter();
+        let because = because.flat_map(|node| node["because"].as_array().cloned());
+        let because: Vec<String> = because.flatten().map(|it| it.to_string()).collect();
+        assert!(because.iter().any(|it| it.contains(why)), "{because:?}");
+        let drawn = place.sheaf("show t.json");
+        drawn.says("\"pruned: ");
+    }
+}

@@ -8,7 +8,8 @@ use sheaf_ir::{Func, Local};
 /// Prefixes of the names of symbols for words of memory and for cells.
 const PREFIXES: [&str; 2] = ["memory:", "cell:"];
 
-/// A condition with names of globals instead of object ids.
+/// A condition with names of globals instead of object ids. What is at the start of one has its
+/// name alone.
 pub fn readable(program: &Program, text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
@@ -30,10 +31,20 @@ pub fn readable(program: &Program, text: &str) -> String {
         rest = &rest[digits..];
         let name = program.global_name(ObjectId(object));
         match name {
-            Some(name) => result.push_str(name),
+            Some(name) => {
+                result.push_str(name);
+                rest = without_offset(rest);
+            }
             None => result.push_str(&format!("object {object}")),
         }
     }
+}
+
+/// What follows an object, without an offset that is zero.
+fn without_offset(rest: &str) -> &str {
+    let behind = rest.strip_prefix("+0");
+    let behind = behind.filter(|it| !it.starts_with(|c: char| c.is_ascii_digit()));
+    behind.unwrap_or(rest)
 }
 
 /// The name of a local.

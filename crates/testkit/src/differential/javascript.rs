@@ -22,7 +22,7 @@ pub const EFFORT: Effort = Effort {
 };
 
 fn load(text: &str) -> Result<Program, Disagreement> {
-    let module = sheaf_js::load_text("random.js", text, sheaf_js::STRING_SIZE)
+    let module = sheaf_js::load_text("random.js", text, sheaf_js::STRING_SIZE, false)
         .map_err(|error| Disagreement::new("load", format!("{error:?}")))?;
     Program::new(module, INTRINSICS).map_err(|message| Disagreement::new("start", message))
 }

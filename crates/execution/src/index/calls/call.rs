@@ -73,13 +73,16 @@ impl Machine<'_> {
         let Some(table) = self.table((index, calls), func, contents)? else {
             return Ok(Tabulated::Ordinary);
         };
+        let loc = self.loc();
         if has_entry.is_none() && table.outside != Term::FALSE {
+            index.note_left(loc, &function.name);
             match outside {
                 Outside::General => return Ok(Tabulated::Choose(self.inside_or_not(&table))),
                 Outside::Drop => self.drop_outside(function, &table),
             }
         }
-        index.note(self.loc(), &function.name, table.results);
+        index.note(loc, &function.name, table.results);
+        index.note_rows(loc, &function.name, &table.rows);
         Ok(Tabulated::Result(table.value.clone()))
     }
 

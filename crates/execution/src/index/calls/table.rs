@@ -3,12 +3,15 @@
 use super::Calls;
 use super::content::{BytesAt, Content};
 use super::entries::{Answer, Argument};
+use super::shown;
 use crate::index::Index;
 use crate::index::table::most_each;
 use crate::machine::{Machine, Stop};
+use crate::outcome::IndexRow;
+use crate::shown::{Reading, UNKNOWN};
 use crate::value::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use sheaf_ir::FuncId;
+use sheaf_ir::{Func, FuncId, Type};
 use sheaf_term::Term;
 use std::rc::Rc;
 
@@ -25,6 +28,8 @@ pub(super) struct Table {
     pub results: usize,
     /// The condition that there is no entry.
     pub outside: Term,
+    /// The rows, if they are told.
+    pub rows: Vec<IndexRow>,
 }
 
 /// What a table depends on: the function, the contents, and whether guards are diagrams.
@@ -51,6 +56,35 @@ struct Candidate {
 
 /// A result, its guard, and its number of entries.
 type Group = (Term, Value, usize);
+
+/// A row of a function's table, for people.
+fn row(func: &Func, arguments: &[&Candidate], answer: &Answer) -> IndexRow {
+    let plain = |value: &Value, ty: Option<&Type>| {
+        let reading = Reading {
+            float: match ty {
+                Some(Type::Float(kind)) => Some(*kind),
+                _ => None,
+            },
+            is_unsigned: false,
+        };
+        reading.value(value).unwrap_or_else(|| UNKNOWN.to_string())
+    };
+    let types = func.params.iter().map(|local| &func.locals[*local].ty);
+    let arguments = arguments
+        .iter()
+        .zip(types)
+        .map(|(it, ty)| match &it.argument {
+            Argument::Bytes(bytes) => shown(bytes.strip_suffix(&[0]).unwrap_or(bytes)),
+            Argument::Plain(value) => plain(value, Some(ty)),
+        });
+    IndexRow {
+        arguments: arguments.collect(),
+        result: match answer {
+            Answer::Plain(value) => plain(value, func.result.as_ref()),
+            Answer::Into(at, offset) => format!("argument {} + {offset}", at + 1),
+        },
+    }
+}
 
 impl Machine<'_> {
     /// The table of a function on these contents; `None` if no member fits.
@@ -95,7 +129,8 @@ impl Machine<'_> {
             .iter_mut()
             .for_each(|of_arg| of_arg.truncate(most));
         self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
-        let (mut groups, inside) = self.groups(calls, func, &candidates);
+        let mut rows = Vec::new();
+        let (mut groups, inside) = self.groups(calls, func, &candidates, &mut rows);
         if groups.is_empty() {
             return Ok(None);
         }
@@ -107,6 +142,7 @@ impl Machine<'_> {
             value: Value::union(self.pool, members.collect()),
             results,
             outside: self.pool.guard_not(inside),
+            rows,
         }))
     }
 
@@ -118,7 +154,9 @@ impl Machine<'_> {
         calls: &Calls,
         func: FuncId,
         candidates: &[Vec<Candidate>],
+        rows: &mut Vec<IndexRow>,
     ) -> (Vec<Group>, Term) {
+        let tells_rows = self.settings.index.as_ref().is_some_and(|it| it.tells_rows);
         let mut entries = calls.entries.borrow_mut();
         let mut groups: Vec<Group> = Vec::new();
         let mut inside = Term::FALSE;
@@ -138,9 +176,15 @@ impl Machine<'_> {
             }
             let args = chosen.iter().map(|candidate| candidate.argument.clone());
             let answer = entries.answer(self.program, self.settings, func, args.collect());
-            let Some(value) = answer.and_then(|answer| in_place(answer, &chosen)) else {
+            let Some(answer) = answer else { continue };
+            let told = tells_rows.then(|| {
+                let func = &self.program.module().funcs[func];
+                row(func, &chosen, &answer)
+            });
+            let Some(value) = in_place(answer, &chosen) else {
                 continue;
             };
+            rows.extend(told);
             inside = self.pool.guard_or(inside, guard);
             match known.get(&value) {
                 Some(group) => {
