@@ -63,3 +63,9 @@ pub mod frame {
     /// The first cell for what is needed after a suspension.
     pub const FIRST_SAVED: u32 = 4;
 }
+
+/// The intrinsic that makes an object of a function that suspends.
+pub const COROUTINE: &str = "js.coroutine";
+
+/// The name of the function that is the code of a file; others begin with it and `#`.
+pub const SCRIPT: &str = "script";

@@ -287,10 +287,17 @@ pub fn loads_harness(call: &CallExpression, source: &str) -> bool {
         Some(name) => {
             let file = name.rsplit('/').next().unwrap_or(name);
             let file = file.strip_suffix(".js").unwrap_or(file);
-            matches!(file, "InputManager" | "InputManager2") && source.contains("J$")
+            matches!(file, "InputManager" | "InputManager2") && is_of_jalangi(source)
         }
-        None => loads_written_inputs(call) && source.contains("J$"),
+        None => loads_written_inputs(call) && is_of_jalangi(source),
     }
+}
+
+/// Whether a file is a harness of Jalangi.
+fn is_of_jalangi(source: &str) -> bool {
+    ["J$.readInput(", "J$.addAxiom("]
+        .iter()
+        .any(|call| source.contains(call))
 }
 
 /// Whether a call is `require(process.cwd() + '/inputs')`.

@@ -4,6 +4,7 @@ use crate::args::{CheckArgs, Explain};
 use crate::error::UserError;
 use crate::load::Request;
 use sheaf_engine::{Options, Program, Technique, index};
+use sheaf_ir::FailureKind;
 
 /// Checks that a program has what the techniques that are selected know of.
 ///
@@ -16,14 +17,6 @@ pub fn check_techniques(
 ) -> Result<(), UserError> {
     if options.plan.has_turns() {
         return Ok(());
-    }
-    if let Some(indexing) = &options.plan.single().indexing
-        && let Some((name, why)) = index::refused(program.module(), &indexing.functions)
-    {
-        return Err(UserError::new(
-            "--index-functions",
-            format!("`{name}`: {why}"),
-        ));
     }
     for technique in Technique::of(&options.plan) {
         if technique.of_library && request.is_microc() {
@@ -38,7 +31,17 @@ pub fn check_techniques(
             return Err(UserError::new(technique.option, message));
         }
     }
-    Ok(())
+    let Some(indexing) = &options.plan.single().indexing else {
+        return Ok(());
+    };
+    let counts_alignment = options.failures.contains(&FailureKind::Alignment);
+    match index::refused(program.module(), indexing, counts_alignment) {
+        Some((name, why)) => {
+            let message = format!("`{name}`: {why}");
+            Err(UserError::new("--index-functions", message))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Checks the options for a program.

@@ -8,7 +8,7 @@ use crate::database::Database;
 use crate::error::{UserError, describe_io};
 use crate::property::{ERROR_FUNCTIONS, Specification};
 use sheaf_engine::{Budget, End, Inputs, Intrinsic, Options, Program, concrete};
-use sheaf_ir::{Behaviours, FailureKind, Goal, Module, Place};
+use sheaf_ir::{Behaviours, Callee, FailureKind, Goal, Module, Op, Place};
 use sheaf_llvm::compile::Unit;
 use sheaf_llvm::{Pointers, embed};
 use std::collections::BTreeMap;
@@ -146,15 +146,45 @@ pub fn load(request: &mut Request, warnings: &mut Vec<String>) -> Result<Program
         goal.mark(&mut module)
             .map_err(|message| UserError::new("--target", message))?;
     }
-    if let Some(most) = request.unroll
-        && let Err(loc) = sheaf_ir::bound_loops(&mut module, most)
-    {
-        let place = module.describe(loc);
-        let message = format!("the loop at {place} has several entries and cannot be bounded");
-        return Err(UserError::new("--unroll", message));
+    if let Some(most) = request.unroll {
+        bound_loops(&mut module, most)?;
     }
     Program::new(module, &models(request))
         .map_err(|message| UserError::new(request.name(), message))
+}
+
+/// Bounds the loops of a program. Those of functions that suspend have become others, which go on
+/// from wherever they were.
+fn bound_loops(module: &mut Module, most: u32) -> Result<(), UserError> {
+    let refused = |message: String| Err(UserError::new("--unroll", message));
+    let suspends = |func: &&sheaf_ir::Func| {
+        let mut insts = func.blocks.iter().flat_map(|block| &block.insts);
+        let name = func.name.split('#').next();
+        let is_module = name == Some(sheaf_js::abi::SCRIPT);
+        !is_module
+            && insts.any(|inst| match &inst.op {
+                Op::Call(call) => match call.callee {
+                    Callee::Intrinsic(name) => *module.names[name] == *sheaf_js::abi::COROUTINE,
+                    _ => false,
+                },
+                _ => false,
+            })
+    };
+    if let Some(func) = module.funcs.iter().filter(|func| func.user).find(suspends) {
+        let place = module.describe(func.loc);
+        return refused(format!(
+            "the generator or async function at {place} cannot be bounded"
+        ));
+    }
+    match sheaf_ir::bound_loops(module, most) {
+        Ok(()) => Ok(()),
+        Err(loc) => {
+            let place = module.describe(loc);
+            refused(format!(
+                "the loop at {place} has several entries and cannot be bounded"
+            ))
+        }
+    }
 }
 
 /// The program of an exploration that ran out of time while loading: it ends at its start.

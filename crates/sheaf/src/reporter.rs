@@ -1,6 +1,8 @@
 //! The common part of all commands that explore: setup, and reporting of findings, progress and
 //! results.
 
+mod conclude;
+
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
 use crate::flat::flatten;
@@ -13,29 +15,21 @@ use crate::progress::Progress;
 use crate::property::Specification;
 use crate::raw;
 use crate::seeds;
-use crate::witness;
 use clap::ValueEnum;
 use sheaf_engine::coverage::Recorder;
-use sheaf_engine::{
-    End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats, Verdict,
-};
+use sheaf_engine::{End, Finding, Inputs, Observer, Options, Outcome, Pool, Program, Stats};
 use sheaf_engine::{Moment, TECHNIQUES, Technique, Tree};
 use sheaf_ir::{Goal, Module};
 use sheaf_report::baseline::{Baseline, fingerprint};
 use sheaf_report::case::{Case, Expected, PointersRef, ProgramRef, Settings};
 use sheaf_report::folder::RunFolder;
 use sheaf_report::merging::Wanted;
-use sheaf_report::page::{Commands, Page};
-use sheaf_report::properties::Checked;
+use sheaf_report::page::Commands;
 use sheaf_report::source::Sources;
 use sheaf_report::steps::{Step, Steps};
 use sheaf_report::suppressions::{Rules, Suppressed, Suppressions};
 use sheaf_report::text::{self, Style};
-use sheaf_report::tree::TreeReport;
-use sheaf_report::{
-    code, coverage, grouping, index, json, learning, listing, merging, missed, profile, properties,
-    reasons, sarif, solver, strategy, subsumption, summaries, tree,
-};
+use sheaf_report::{code, coverage, json};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -268,13 +262,6 @@ pub fn unwritable(path: &Path, error: &io::Error) -> UserError {
         path.display(),
         format!("cannot be written: {}", describe_io(error)),
     )
-}
-
-/// The limit of cost estimates, if any are made.
-fn estimate_limit(options: &Options) -> Option<u32> {
-    let merging = options.plan.merging();
-    let estimating = merging.filter(|it| it.policy.estimates());
-    estimating.map(|it| it.limit_cost)
 }
 
 /// Prints findings and progress, and writes to the output folder.
@@ -515,234 +502,6 @@ impl<'a> Reporter<'a> {
             } else {
                 kept.push(step);
             }
-        }
-    }
-
-    /// Writes the execution tree, if requested, also to the folder.
-    fn write_tree(&mut self, outcome: &Outcome) -> Option<TreeReport> {
-        let (tree, path) = self.tree.take()?;
-        let module = self.setup.program.module();
-        let name = self.setup.request.name();
-        let report = tree::report(&name, module, &mut self.sources, &tree, outcome.verdict);
-        let text = tree::to_string(&report);
-        if let Err(error) = std::fs::write(&path, &text) {
-            self.write_error.get_or_insert((path, error));
-        }
-        self.write(|folder| folder.write("tree.json", &text));
-        Some(report)
-    }
-
-    /// The report with what `--explain` asks for, and with everything if it is kept.
-    fn explained(
-        &mut self,
-        args: &CheckArgs,
-        mut report: json::Report,
-        checked: &Checked,
-    ) -> json::Report {
-        let Checked {
-            module, outcome, ..
-        } = *checked;
-        let stats = &outcome.stats;
-        let tells = |what, is_used: bool| args.explains(what) || args.keeps_all() && is_used;
-        let has_points = !stats.merging.points.is_empty();
-        let mut wanted: Vec<Wanted> = summaries(args).cloned().collect();
-        if args.report.is_some() {
-            wanted.push(Wanted::default());
-        }
-        if tells(Explain::Merge, has_points) || !wanted.is_empty() {
-            report = report.explain_merge(module, outcome, &wanted);
-        }
-        if tells(Explain::Subsume, !stats.subsumption.places.is_empty()) {
-            report = report.explain_labels(module, outcome);
-        }
-        let has_learned = !stats.learning.learned.is_empty() || !stats.learning.tracked.is_empty();
-        if tells(Explain::Cdse, has_learned) {
-            report = report.explain_learned(module, &mut self.sources, outcome);
-        }
-        if tells(Explain::Loops, !stats.summaries.places.is_empty()) {
-            report = report.explain_loops(module, outcome);
-        }
-        if tells(Explain::Index, !stats.index.tables.is_empty()) {
-            report = report.explain_index(module, outcome);
-        }
-        if tells(Explain::Properties, self.lists_checks()) {
-            report = report.explain_properties(checked);
-        }
-        if tells(Explain::Missed, true) {
-            report = report.explain_missed(module, outcome);
-        }
-        match self.lists_checks() {
-            true => report.with_checked(checked),
-            false => report,
-        }
-    }
-
-    /// Whether the verdict says what was checked.
-    fn lists_checks(&self) -> bool {
-        self.answer.is_none() && !self.setup.request.is_js()
-    }
-
-    /// Writes the source text and the page, if requested.
-    fn write_page(
-        &mut self,
-        args: &CheckArgs,
-        report: &json::Report,
-        tree: Option<TreeReport>,
-        outcome: &Outcome,
-    ) {
-        if !args.keeps_all() {
-            return;
-        }
-        let module = self.setup.program.module();
-        let code = code::report(module, &mut self.sources, outcome);
-        self.write(|folder| folder.write("sources.json", code::to_string(&code)));
-        let Some(path) = &args.report else {
-            return;
-        };
-        let page = Page::new(report, &code, tree, self.commands.clone());
-        if let Err(error) = std::fs::write(path, page.html()) {
-            self.write_error.get_or_insert((path.clone(), error));
-        }
-    }
-
-    /// Writes `run.json`, SARIF, the execution tree and the page, and prints the report: as JSON, or as the
-    /// verdict after `text`.
-    pub fn conclude(
-        &mut self,
-        args: &CheckArgs,
-        mut report: json::Report,
-        text: &str,
-        outcome: &Outcome,
-    ) {
-        let module = self.setup.program.module();
-        let suppressed = self.suppressed(outcome);
-        let sarif = sarif::log(
-            module,
-            &mut self.sources,
-            &outcome.findings,
-            &suppressed,
-            &std::env::current_dir().unwrap_or_default(),
-        );
-        if let Some(path) = &args.sarif
-            && let Err(error) = std::fs::write(path, &sarif)
-        {
-            self.write_error.get_or_insert((path.clone(), error));
-        }
-        self.write(|folder| folder.write("findings.sarif", &sarif));
-        if let Some(path) = &args.witness
-            && let Err(error) = witness::write(path, self.setup, &mut self.sources, outcome)
-        {
-            self.write_error.get_or_insert((path.clone(), error));
-        }
-        let tree = self.write_tree(outcome);
-        if let Some(path) = &args.profile {
-            let name = self.setup.request.name();
-            let text = profile::callgrind(module, &name, &outcome.stats.profile);
-            if let Err(error) = std::fs::write(path, text) {
-                self.write_error.get_or_insert((path.clone(), error));
-            }
-        }
-        if let Some(path) = &args.index_rows
-            && let Err(error) = std::fs::write(path, index::csv(module, outcome))
-        {
-            self.write_error.get_or_insert((path.clone(), error));
-        }
-        let notes = match args.explains(Explain::Source) {
-            true => Some(listing::notes(module, &mut self.sources, outcome)),
-            false => None,
-        };
-        if let Some(notes) = &notes {
-            report = report.explain_source(notes);
-        }
-        if let Some((steps, kept)) = &mut self.steps {
-            report = report.with_steps(std::mem::take(kept), steps.left_out());
-        }
-        let lists_checks = self.lists_checks();
-        let checked = Checked {
-            module,
-            behaviours: self.setup.program.behaviours(),
-            counted: &self.setup.options.failures,
-            outcome,
-        };
-        let report = self.explained(args, report, &checked);
-        self.write(|folder| folder.write("run.json", &(json::to_string(&report, false) + "\n")));
-        self.write_page(args, &report, tree, outcome);
-        self.progress.clear();
-        if args.json {
-            return print(&(json::to_string(&report, true) + "\n"));
-        }
-        if let Some((steps, _)) = &self.steps {
-            print(&(steps.left_out_line() + "\n"));
-        }
-        let verdict = match &self.answer {
-            Some((word, claim)) => text::answer(module, self.style, outcome, word, claim),
-            None => self.verdict(self.style, outcome),
-        };
-        print(&format!("{text}{verdict}"));
-        if !args.quiet {
-            let counts: Vec<bool> = outcome.findings.iter().map(|it| self.counts(it)).collect();
-            print(&grouping::summary(module, &outcome.findings, &counts));
-            for rule in self.suppressions.unused() {
-                print(&format!("  suppresses nothing: {rule}\n"));
-            }
-        }
-        if lists_checks && !args.quiet {
-            let inputs = self.setup.request.environment.bounds();
-            print(&properties::lines(&checked, &inputs));
-        }
-        if args.explains(Explain::Missed) {
-            print(&format!("\n{}", missed::table(module, outcome)));
-        } else if !args.quiet {
-            match outcome.verdict {
-                Verdict::Incomplete => print(&missed::lines(module, outcome)),
-                Verdict::Safe => print(&missed::endless_line(module, outcome)),
-                Verdict::Bug => {}
-            }
-        }
-        if args.explains(Explain::Reasons) {
-            print(&format!("\n{}", reasons::table(module, outcome)));
-        } else if !args.quiet {
-            print(&reasons::hints(module, outcome));
-        }
-        if args.explains(Explain::Merge) {
-            let limit = estimate_limit(&self.setup.options);
-            print(&format!("\n{}", merging::table(module, outcome, limit)));
-        }
-        for wanted in summaries(args) {
-            print(&format!(
-                "\n{}",
-                merging::summaries(module, outcome, wanted)
-            ));
-        }
-        if args.profile.is_some() && !args.quiet {
-            let table = profile::table(module, &outcome.stats);
-            print(&format!("\n{table}"));
-        }
-        if args.explains(Explain::Properties) {
-            let table = properties::table(&checked);
-            print(&format!("\n{table}"));
-        }
-        if args.explains(Explain::Solver) {
-            print(&format!("\n{}", solver::table(outcome)));
-        }
-        if args.explains(Explain::Subsume) {
-            print(&format!("\n{}", subsumption::table(module, outcome)));
-        }
-        if args.explains(Explain::Cdse) {
-            let table = learning::table(module, &mut self.sources, outcome);
-            print(&format!("\n{table}"));
-        }
-        if args.explains(Explain::Loops) {
-            print(&format!("\n{}", summaries::table(module, outcome)));
-        }
-        if args.explains(Explain::Index) {
-            print(&format!("\n{}", index::table(module, outcome)));
-        }
-        if args.explains(Explain::Strategy) {
-            print(&format!("\n{}", strategy::table(&outcome.stats)));
-        }
-        if let Some(notes) = &notes {
-            print(&format!("\n{}", listing::text(&mut self.sources, notes)));
         }
     }
 

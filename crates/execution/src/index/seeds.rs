@@ -60,12 +60,17 @@ pub(super) fn plant(garden: &mut Garden<u128>, module: &Module, indexing: &Index
 /// Integers at which functions are special.
 const USUAL_INTEGERS: [i128; 5] = [0, 1, -1, 2, 10];
 
-/// Adds integers: whole numbers of `--index-seed`, those that the program's own functions compare,
+/// Adds integers: those of `--index-seed`, those that the program's own functions compare,
 /// with their neighbours, other integer constants, and usual ones.
 pub(super) fn plant_integers(garden: &mut Garden<i128>, module: &Module, indexing: &Indexing) {
     let size = indexing.size;
-    for seed in indexing.seeds.iter().filter(|seed| seed.fract() == 0.0) {
-        garden.add(*seed as i128, size, || "--index-seed".to_string());
+    // Not by way of doubles, which have 53 bits.
+    for seed in indexing
+        .texts
+        .iter()
+        .filter_map(|text| text.trim().parse().ok())
+    {
+        garden.add(seed, size, || "--index-seed".to_string());
     }
     if indexing.only_seeds {
         return;

@@ -495,6 +495,7 @@ impl<'a> Driver<'a> {
     fn is_vacuous(&self) -> bool {
         let paths = &self.stats.paths;
         paths.completed == 0
+            && self.stats.instructions > 0
             && self.stats.failures == 0
             && !self.ends.is_unassuming
             && self.stats.subsumption.not_vacuous == 0

@@ -110,7 +110,7 @@ pub(super) struct Source<'s, 'a> {
 /// Lowers the statements of a script as a function without parameters.
 pub(super) fn lower_script(context: &mut Context, program: &Program) -> Result<FuncId> {
     let source = Source {
-        name: SCRIPT.to_string(),
+        name: crate::abi::SCRIPT.to_string(),
         scope: program.scope_id.get(),
         params: None,
         body: Body::Statements(&program.body),
@@ -375,7 +375,7 @@ fn finish_coroutine(
 ) {
     let resume = context.reserve();
     let names = coroutine::Names {
-        create: context.name("js.coroutine"),
+        create: context.name(crate::abi::COROUTINE),
         resume,
         resume_name: format!("{name}#{}", resume.0),
     };
@@ -418,9 +418,6 @@ fn has_expressions(params: &FormalParameters) -> bool {
     rest.is_some_and(|it| !plain(it))
         || items.any(|it| it.initializer.is_some() || !plain(&it.pattern))
 }
-
-/// The name of the function that holds the statements of a script.
-const SCRIPT: &str = "script";
 
 /// Makes the names of functions distinct; only the program's script keeps its name.
 fn unique(context: &Context, source: &Source, id: FuncId) -> String {

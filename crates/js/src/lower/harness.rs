@@ -9,6 +9,7 @@ use crate::modules::loads_harness;
 use oxc_ast::ast::{Argument, CallExpression, Expression};
 use oxc_span::Span;
 use oxc_syntax::operator::{BinaryOperator, UnaryOperator};
+use oxc_syntax::symbol::SymbolId;
 use sheaf_ir::{CastOp, Const, FailureKind, FloatKind, Op, Operand, Type, Unit};
 
 const DOUBLE: Type = Type::Float(FloatKind::F64);
@@ -50,8 +51,9 @@ impl FunctionLowerer<'_, '_> {
         let Expression::Identifier(object) = &member.object else {
             return Ok(None);
         };
-        // ExpoSE's object is a variable of the program: `var S$ = require('S$')`.
-        if self.symbol_of(object).is_some() && object.name != "S$" {
+        if let Some(symbol) = self.symbol_of(object)
+            && !(object.name == "S$" && self.is_expose(symbol))
+        {
             return Ok(None);
         }
         if self.context.is_library && object.name == "runtime" {
@@ -119,6 +121,14 @@ impl FunctionLowerer<'_, '_> {
             }
         };
         Ok(Some(result))
+    }
+
+    /// Whether a variable is ExpoSE's object: one of the file, `var S$ = require('S$')`.
+    fn is_expose(&self, symbol: SymbolId) -> bool {
+        let scoping = self.context.scoping;
+        let is_of_file = scoping.symbol_scope_id(symbol) == scoping.root_scope_id();
+        let loads = ["require('S$')", "require(\"S$\")"];
+        is_of_file && loads.iter().any(|text| self.context.source.contains(text))
     }
 
     fn first_truth(&mut self, it: &CallExpression) -> Result<Operand> {
@@ -454,7 +464,11 @@ impl Example {
         };
         Some(match expression {
             None => Example::Any,
-            Some(Expression::NumericLiteral(it)) if it.value.fract() == 0.0 => Example::Integer,
+            Some(Expression::NumericLiteral(it))
+                if it.value.fract() == 0.0 && it.value <= f64::from(i32::MAX) =>
+            {
+                Example::Integer
+            }
             Some(Expression::NumericLiteral(_)) => Example::Number,
             Some(Expression::BooleanLiteral(_)) => Example::Boolean,
             Some(Expression::StringLiteral(_)) => Example::Text,

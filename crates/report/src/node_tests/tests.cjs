@@ -109,7 +109,7 @@ function become(test) {
     }
     if (typeof example === 'string') return text(name);
     if (typeof example === 'boolean') return take(name, 'bool');
-    return take(name, Number.isInteger(example) ? 'i32' : 'f64');
+    return take(name, (example | 0) === example ? 'i32' : 'f64');
   }
   const sheaf = {
     integer(name, ...bounds) {
@@ -154,7 +154,8 @@ function become(test) {
   // Sheaf has no environment.
   for (const name of Object.keys(process.env)) delete process.env[name];
   // Jalangi's module of inputs, and what it wrote, are not loaded by its harnesses.
-  const usesJalangi = (module) => fs.readFileSync(module.filename, 'utf8').includes('J$');
+  const usesJalangi = (module) => /J\$\.(readInput|addAxiom)\(/.test(
+    fs.readFileSync(module.filename, 'utf8'));
   const written = path.join(process.cwd(), 'inputs');
   const load = Module._load;
   Module._load = function (name, parent, ...rest) {

@@ -297,11 +297,24 @@ impl ExploreArgs {
             let message = "`integers` are for the functions of `--index-functions`";
             return Err(UserError::new("--index", message));
         }
+        if self.index_only_seeds && given.is_empty() {
+            let message = "there are no seeds: `--index-seed`, `--index-seeds`";
+            return Err(UserError::new("--index-only-seeds", message));
+        }
+        let has_floats = self
+            .index
+            .iter()
+            .any(|it| it != "integers" && it != "strings");
         let has_texts = is_wanted("strings");
         let mut seeds = Vec::new();
         for (place, seed) in &given {
             match seed.trim().parse() {
-                Ok(number) => seeds.push(number),
+                Ok(number) if has_floats => seeds.push(number),
+                Ok(_) if has_texts || seed.trim().parse::<i128>().is_ok() => {}
+                Ok(_) => {
+                    let message = format!("`{}` is not an integer", seed.trim());
+                    return Err(UserError::new(place, message));
+                }
                 Err(_) if has_texts => {}
                 Err(_) => {
                     let message = format!("`{}` is not a number", seed.trim());

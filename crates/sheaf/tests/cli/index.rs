@@ -297,31 +297,98 @@ int main(void) {{
     }
 }
 
+/// Functions whose result may depend on where objects lie: a run of its own has other objects.
+const LOOKING: [(&str, &str); 7] = [
+    (
+        "int f(const char *a, const char *end) { int n = 0; while (a < end) n++, a++; return n; }",
+        "`f` compares pointers",
+    ),
+    (
+        "char none[] = \"none\"; int f(const char *s) { return s == none; }",
+        "`f` compares pointers",
+    ),
+    (
+        "int f(const char *s) { return (unsigned long)s % 16 == 1; }",
+        "converts between pointers",
+    ),
+    (
+        "int f(int x) { volatile int y = x; return (int)(unsigned long)&y; }",
+        "converts between pointers",
+    ),
+    (
+        "int g(const char *s, const char *t) { return s == t; } int f(char *s) { return g(s, s); }",
+        "`g` compares pointers",
+    ),
+    (
+        "unsigned long klee_get_obj_size(void *); int f(char *s) { return klee_get_obj_size(s); }",
+        "passes a pointer to",
+    ),
+    (
+        "int f(char *s) { char *volatile p = s; return *(int *)&p; }",
+        "stores a pointer",
+    ),
+];
+
 #[test]
 fn functions_without_tables_are_refused() {
-    let place = Folder::with(&[
-        ("a.c", ROOT),
-        ("b.c", "void f(int x) {} int main(void) { f(1); }"),
-    ]);
+    let effect = "void f(int x) {} int main(void) { f(1); }";
+    let place = Folder::with(&[("a.c", ROOT), ("b.c", effect)]);
     let refused = |line: &str, why: &str| place.sheaf(line).refused_in_one_line(&[why]);
     let option = "--index doubles --index-functions";
-    refused(
-        &format!("check a.c {option} pow"),
-        "`pow`: the program does not define it",
-    );
+    let undefined = "`pow`: the program does not define it, or does not use it";
+    refused(&format!("check a.c {option} pow"), undefined);
     refused(
         &format!("check a.c {option} main"),
         "`main`: it has no parameter",
     );
     refused(&format!("check b.c {option} f"), "`f`: it has no result");
-    refused(
-        "check a.c --index integers",
-        "`integers` are for the functions of `--index-functions`",
-    );
-    refused(
-        "check a.c --index-functions f",
-        "--index-functions: it has an effect with `--index` only",
-    );
+    let integers = "`integers` are for the functions of `--index-functions`";
+    refused("check a.c --index integers", integers);
+    let alone = "--index-functions: it has an effect with `--index` only";
+    refused("check a.c --index-functions f", alone);
+    let seeds = "--index-only-seeds: there are no seeds";
+    refused("check a.c --index doubles --index-only-seeds", seeds);
+    for (function, why) in LOOKING {
+        let program = format!(
+            "int nondet_int(void);\n{function}\nint main(void) {{ char s[4] = \"abc\"; (void)s; \
+             return f({}); }}\n",
+            match function {
+                it if it.contains("end)") => "s, s + 2",
+                it if it.contains("f(int x)") => "nondet_int()",
+                _ => "s",
+            }
+        );
+        let place = Folder::with(&[("a.c", &program)]);
+        let told = place.sheaf("check a.c --index integers,strings --index-functions f");
+        told.refused_in_one_line(&[
+            "--index-functions: `f`: its result may depend on addresses",
+            why,
+        ]);
+    }
+    let place = Folder::with(&[(
+        "a.c",
+        "int nondet_int(void); int f(const char *s) { return *(const short *)s; }
+int g(int x) { return x * x; }
+int main(void) { char s[4] = \"abc\"; return f(s + 1) + g(nondet_int()); }
+",
+    )]);
+    let aligned = "check a.c --enable alignment --index strings --index-functions f";
+    place
+        .sheaf(aligned)
+        .refused_in_one_line(&["`f`: its alignment failures depend on addresses"]);
+    let other = "check a.c --index strings --index-functions g";
+    place
+        .sheaf(other)
+        .refused_in_one_line(&["`g`: `--index` has no kind of its parameters"]);
+    let fraction = "check a.c --index integers --index-functions g --index-seed 0.5";
+    place
+        .sheaf(fraction)
+        .refused_in_one_line(&["`0.5` is not an integer"]);
+    let large = "check a.c --index integers --index-functions g --index-seed 9007199254740993 \
+                 --explain index";
+    place
+        .sheaf(large)
+        .says("integers: 9007199254740993 (--index-seed)");
 }
 
 #[test]

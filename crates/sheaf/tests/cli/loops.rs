@@ -159,4 +159,15 @@ inside:
         "--unroll: the loop at a.c:",
         "has several entries and cannot be bounded",
     ]);
+    let generator = "function* g(n) { for (let i = 0; i < n; i++) yield i; }
+let s = 0;
+for (const i of g(sheaf.integer('n', 0, 5))) s += i;
+";
+    let module =
+        "let n = 0;\nwhile (sheaf.boolean('more')) n++;\nsheaf.assert(n < 2);\nexport default n;\n";
+    let place = Folder::with(&[("g.js", generator), ("m.mjs", module)]);
+    let told = place.sheaf("check g.js --unroll 3");
+    told.refused(&["--unroll: the generator or async function at g.js:1:"]);
+    place.sheaf("check m.mjs --unroll 1").says("safe: ");
+    place.sheaf("check m.mjs --unroll 2").says("bug: 1 failure");
 }

@@ -17,8 +17,9 @@
 //!   all strings, which makes the table superfluous (`general.rs`). Else the path forks at the
 //!   call: with an entry, and without, where the call is executed as usual.
 //! - A function of the program itself has a table in the same way; its symbolic numbers are members
-//!   of the gardens of numbers. An entry shows by its run that the function has no effect, needs
-//!   little of the stack, and depends on its arguments only: nothing is assumed of it.
+//!   of the gardens of numbers (`own.rs`). An entry shows by its run that the function has no effect,
+//!   needs little of the stack, and reads its arguments only. That it does not depend on where they
+//!   lie is seen in its code.
 
 mod call;
 mod content;
@@ -26,11 +27,13 @@ mod entries;
 mod general;
 mod grow;
 mod options;
+mod own;
 mod seeds;
 mod table;
 mod values;
 
 pub use call::Tabulated;
+pub use own::refused;
 pub(super) use seeds::plant;
 
 use super::Garden;
@@ -38,7 +41,7 @@ use crate::options::{IndexKind, Indexing, TextFunction, TextParameter};
 use entries::Entries;
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
-use sheaf_ir::{FloatKind, Func, FuncId, Module, Type};
+use sheaf_ir::{FloatKind, FuncId, Module};
 use std::cell::RefCell;
 use std::rc::Rc;
 use table::Tables;
@@ -90,7 +93,7 @@ impl Calls {
         }
         let named = |id| {
             let function = of_library(module, indexing, id);
-            let function = function.or_else(|| of_program(module, indexing, id))?;
+            let function = function.or_else(|| own::of_program(module, indexing, id))?;
             Some((id, function))
         };
         Calls {
@@ -124,51 +127,6 @@ fn of_library(module: &Module, indexing: &Indexing, id: FuncId) -> Option<Functi
         parameters: parameters.map(Parameter::OfLibrary).collect(),
         has_few_paths: function.has_few_paths,
     })
-}
-
-/// A function of the program itself that is to have a table.
-fn of_program(module: &Module, indexing: &Indexing, id: FuncId) -> Option<Function> {
-    let func = &module.funcs[id];
-    let is_named = indexing.functions.iter().any(|name| **name == *func.name);
-    (is_named && is_own(func)).then(|| Function {
-        name: (*func.name).into(),
-        parameters: parameters_of(func).unwrap_or_default(),
-        has_few_paths: false,
-    })
-}
-
-fn is_own(func: &Func) -> bool {
-    func.user && !func.is_declaration()
-}
-
-/// What a function of the program reads; `None` if an argument is neither a number nor a pointer.
-fn parameters_of(func: &Func) -> Option<Vec<Parameter>> {
-    let parameters = func.params.iter().map(|local| &func.locals[*local].ty);
-    let parameters = parameters.map(|ty| match ty {
-        Type::Bits(_) => Some(Parameter::Number(None)),
-        Type::Float(kind) => Some(Parameter::Number(Some(*kind))),
-        Type::Ptr => Some(Parameter::OfLibrary(TextParameter::Text)),
-        _ => None,
-    });
-    parameters.collect()
-}
-
-/// Why functions of a program cannot have tables, with the first one; `None` if they can.
-pub fn refused<'n>(module: &Module, names: &'n [String]) -> Option<(&'n str, &'static str)> {
-    let own: Vec<&Func> = module.funcs.iter().filter(|func| is_own(func)).collect();
-    let reason = |name: &str| {
-        let Some(func) = own.iter().find(|func| *func.name == *name) else {
-            return Some("the program does not define it");
-        };
-        match parameters_of(func) {
-            _ if func.result.is_none() => Some("it has no result"),
-            _ if func.variadic => Some("it takes variable arguments"),
-            Some(parameters) if !parameters.is_empty() => None,
-            Some(_) => Some("it has no parameter"),
-            None => Some("its parameters are not numbers and pointers to strings"),
-        }
-    };
-    names.iter().find_map(|name| Some((&**name, reason(name)?)))
 }
 
 /// Adds a member, unless it is too long, or ends within.
