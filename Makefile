@@ -3,6 +3,7 @@
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
+	@echo "make setup-tests  the same, and the browser that tests use"
 	@echo "make demo    build, find a bug in a C program, prove its fixed version safe"
 	@echo "make build   build target/release/sheaf"
 	@echo "make install put the program, its manual pages and completions below PREFIX=/usr/local"

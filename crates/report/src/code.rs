@@ -11,7 +11,7 @@ use crate::source::Sources;
 use crate::trace;
 use crate::unreached::Unreached;
 use serde::Serialize;
-use sheaf_engine::outcome::{Outcome, Turn};
+use sheaf_engine::outcome::{Coverage, Outcome, Turn};
 use sheaf_ir::{FileId, LocId, Module};
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ struct FunctionReport {
 
 /// The names of the files that have code of the program's own functions.
 pub fn names(module: &Module) -> impl Iterator<Item = &str> {
-    let files = by_file(module, &Default::default()).into_keys();
+    let files = by_file(module, &Coverage::default()).into_keys();
     files.map(|file| &*module.files[file])
 }
 

@@ -98,7 +98,7 @@ function place(at, text) {
   if (!files.has(at.file)) return el('code', { class: 'quiet' }, label);
   return button(label, () => go('code', at.file, at.line), {
     class: 'place',
-    title: `${at.file}:${at.line}`,
+    title: flat(`${at.file}:${at.line}`),
   });
 }
 
@@ -231,6 +231,6 @@ function copyable(text) {
           () => done(select()),
         )
       : done(select());
-  const it = button('Copy', copy, { 'aria-label': `Copy: ${text}` });
+  const it = button('Copy', copy, { 'aria-label': `Copy: ${flat(text)}` });
   return el('div', { class: 'copyable' }, code, it);
 }

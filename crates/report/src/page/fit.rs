@@ -62,7 +62,7 @@ pub(super) fn texts(sources: &mut Value, others: usize) {
     let Some(files) = sources["files"].as_array_mut() else {
         return;
     };
-    let size = |file: &Value| file.to_string().len();
+    let size = |file: &Value| super::data(&file.to_string()).len();
     let mut all = others + files.iter().map(size).sum::<usize>();
     let mut order: Vec<usize> = (0..files.len()).collect();
     order.sort_by_key(|position| std::cmp::Reverse(size(&files[*position])));

@@ -136,8 +136,8 @@ impl Page {
     pub fn html(mut self) -> String {
         fit::lists(&mut self.run);
         let tree = self.tree.as_ref().map(TreeReport::packed);
-        let tree = serde_json::to_string(&tree).expect("a tree has string keys only");
-        let run = self.run.to_string();
+        let tree = data(&serde_json::to_string(&tree).expect("a tree has string keys only"));
+        let run = data(&self.run.to_string());
         fit::texts(&mut self.sources, run.len() + tree.len());
         let about = json!({
             "version": env!("CARGO_PKG_VERSION"),
@@ -150,8 +150,8 @@ impl Page {
             ("STYLE", STYLE.to_string()),
             ("ABOUT", data(&about.to_string())),
             ("SOURCES", data(&self.sources.to_string())),
-            ("RUN", data(&run)),
-            ("TREE", data(&tree)),
+            ("RUN", run),
+            ("TREE", tree),
             ("SCRIPT", script),
         ];
         fill(FRAME, &parts)

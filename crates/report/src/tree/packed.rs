@@ -11,7 +11,7 @@ use std::hash::Hash;
 const CONDITIONS: usize = 800_000;
 
 /// The maximum number of fates with what belongs to them: cores can be different at each node.
-const FATES: usize = 20_000;
+const FATES: usize = 8_000;
 
 /// A tree, column by column.
 #[derive(Serialize, Debug)]
@@ -131,7 +131,6 @@ fn fate(node: &NodeReport, core: Vec<usize>) -> FateReport<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::tree::parse;
 
     #[test]
