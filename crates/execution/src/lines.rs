@@ -24,9 +24,10 @@ pub struct Lines {
 struct At {
     /// The line of each call, outermost first, as far as it is known.
     lines: Vec<Option<Line>>,
-    /// The instructions that it has executed when it began the last one. Those that were begun only
-    /// are executed again.
+    /// The instructions that it has executed. Those that were begun only are executed again.
     executed: u64,
+    /// The same when it began the last line.
+    begun: u64,
 }
 
 impl Lines {
@@ -45,16 +46,25 @@ impl Lines {
         let line = self.line(program, state);
         let at = self.at.entry(state.id).or_default();
         at.lines.truncate(state.frames.len());
-        let (Some(line), Some(top)) = (line, state.frames.last()) else {
+        let Some(top) = state.frames.last() else {
             return false;
         };
-        at.lines.resize(state.frames.len(), None);
         let executed = state.instructions - state.interrupted;
         let is_again = std::mem::replace(&mut at.executed, executed) == executed;
         let heads = self.heads.of(program.module(), top.func);
-        let is_head = top.inst == 0 && heads[top.block.index()];
+        // Behind the jump with which the line has begun, nothing has happened yet.
+        let is_next =
+            top.inst == 0 && heads[top.block.index()] && !is_again && executed > at.begun + 1;
+        let Some(line) = line else {
+            return false;
+        };
+        at.lines.resize(state.frames.len(), None);
         let was = at.lines.last_mut().and_then(|it| it.replace(line));
-        was != Some(line) || is_head && !is_again
+        let begins = was != Some(line) || is_next;
+        if begins {
+            at.begun = executed;
+        }
+        begins
     }
 
     /// The line of the next instruction, if it belongs to one of the user's.

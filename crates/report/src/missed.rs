@@ -269,6 +269,7 @@ mod tests {
     use crate::coverage::tests::branching_module;
     use crate::json::tests::sample_outcome;
     use sheaf_engine::outcome::Missed;
+    use sheaf_ir::{FuncId, LocId};
 
     fn outcome() -> Outcome {
         let mut outcome = sample_outcome();

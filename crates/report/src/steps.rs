@@ -7,7 +7,8 @@
 use crate::learning;
 use crate::place::Place;
 use crate::source::Sources;
-use crate::text::message;
+use crate::text::{count, message};
+use crate::trace;
 use serde::Serialize;
 use sheaf_engine::endless::{calls, user_location};
 use sheaf_engine::outcome::{End, Failure};
@@ -63,6 +64,9 @@ enum Event {
 #[derive(Serialize, Debug)]
 struct Side {
     state: StateId,
+    /// The decision as the source has it, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<String>,
     condition: String,
 }
 
@@ -135,7 +139,8 @@ impl<'p> Steps<'p> {
         let (state, event) = match moment {
             Moment::Line(state) => return self.line(pool, state),
             Moment::Forked { branch, .. } => {
-                self.sides.push(side(pool, branch));
+                let side = self.side(pool, branch);
+                self.sides.push(side);
                 return None;
             }
             Moment::Decided(branch) => (branch.state.id, self.decided(pool, branch)?),
@@ -220,7 +225,7 @@ impl<'p> Steps<'p> {
             return None;
         }
         let mut into = std::mem::take(&mut self.sides);
-        into.push(side(pool, branch));
+        into.push(self.side(pool, branch));
         into.sort_by_key(|side| side.state);
         // The decision has moved the state, which was in a function of the program's own or is in
         // one of the library still.
@@ -232,6 +237,18 @@ impl<'p> Steps<'p> {
             None => self.place(branch.state),
         };
         Some(Event::Forks { place, into })
+    }
+
+    fn side(&mut self, pool: &Pool, branch: &Branch) -> Side {
+        let module = self.program.module();
+        let decision = branch.state.decisions.newest_first().next();
+        let decision = decision
+            .and_then(|it| trace::edge(module, &mut self.sources, it.point, branch.alternative));
+        Side {
+            state: branch.state.id,
+            decision,
+            condition: term(pool, branch.condition),
+        }
     }
 
     fn place(&self, state: &State) -> Place {
@@ -249,10 +266,10 @@ impl<'p> Steps<'p> {
     pub fn left_out_line(&self) -> String {
         match self.left_out() {
             0 => String::new(),
-            more => format!(
-                "the first {} steps are shown, {more} more are not; `--steps=N` shows N\n",
-                self.most
-            ),
+            more => {
+                let shown = count(self.most, "step");
+                format!("{shown} shown, {more} more left out; `--steps=N` shows N\n")
+            }
         }
     }
 
@@ -275,8 +292,13 @@ impl<'p> Steps<'p> {
             }
             Event::Forks { place, into } => {
                 let _ = writeln!(text, "state {id} forks at {}", place.text());
-                into.iter().try_for_each(|Side { state, condition }| {
-                    writeln!(text, "  state {state} where {condition}")
+                into.iter().try_for_each(|side| {
+                    let decision = side.decision.as_ref();
+                    let decision = decision.map_or(String::new(), |it| format!(" ({it})"));
+                    let Side {
+                        state, condition, ..
+                    } = side;
+                    writeln!(text, "  state {state} where {condition}{decision}")
                 })
             }
             Event::Infeasible { place, condition } => {
@@ -339,13 +361,6 @@ fn variables(values: Values) -> Vec<Variable> {
     values
         .map(|(name, value)| Variable { name, value })
         .collect()
-}
-
-fn side(pool: &Pool, branch: &Branch) -> Side {
-    Side {
-        state: branch.state.id,
-        condition: term(pool, branch.condition),
-    }
 }
 
 fn term(pool: &Pool, term: Term) -> String {

@@ -10,7 +10,9 @@ use crate::condition::{Condition, Kind, condition};
 use crate::source::Sources;
 use crate::value::signed;
 use num_bigint::BigInt;
+use sheaf_engine::Alternative;
 use sheaf_engine::outcome::{Decided, Finding, Turn};
+use sheaf_engine::path::ProgramPoint;
 use sheaf_ir::{BlockId, Const, Func, FuncId, Loc, Module, Role, Switch, Terminator};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -170,6 +172,22 @@ pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told>
     };
     let decided: Vec<Decided> = trace.iter().map(decided).collect();
     tell_all(module, sources, &decided)
+}
+
+/// The condition of an alternative at a program point and its outcome, if the source shows them.
+pub(crate) fn edge(
+    module: &Module,
+    sources: &mut Sources,
+    point: ProgramPoint,
+    alternative: Alternative,
+) -> Option<String> {
+    let turn = Turn {
+        func: point.func,
+        block: point.block,
+        target: alternative.target? as u32,
+    };
+    let told = told(module, sources, &[turn]).pop()?;
+    told.tested().is_some().then(|| told.text())
 }
 
 fn tell_all(module: &Module, sources: &mut Sources, trace: &[Decided]) -> Vec<Told> {

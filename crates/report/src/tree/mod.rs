@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::source::Sources;
 use crate::trace;
 use serde::{Deserialize, Serialize};
-use sheaf_engine::outcome::{End, Reason, Turn, Verdict};
+use sheaf_engine::outcome::{End, Reason, Verdict};
 use sheaf_engine::path::ProgramPoint;
 use sheaf_engine::{Alternative, Fate, Node, Tree};
 use sheaf_ir::{LocId, Module};
@@ -152,7 +152,7 @@ struct Teller<'a> {
     module: &'a Module,
     sources: &'a mut Sources,
     /// The condition of taking an edge, if the source shows it.
-    known: HashMap<Turn, Option<String>>,
+    known: HashMap<(ProgramPoint, Option<usize>), Option<String>>,
 }
 
 impl Teller<'_> {
@@ -229,16 +229,10 @@ impl Teller<'_> {
 
     /// The condition of taking an edge, if the source shows it.
     fn edge(&mut self, point: ProgramPoint, alternative: Alternative) -> Option<String> {
-        let turn = Turn {
-            func: point.func,
-            block: point.block,
-            target: alternative.target? as u32,
-        };
         let (module, sources) = (self.module, &mut *self.sources);
-        let told = self.known.entry(turn).or_insert_with(|| {
-            let told = trace::told(module, sources, &[turn]).pop()?;
-            told.tested().is_some().then(|| told.text())
-        });
+        let edge = (point, alternative.target);
+        let told = self.known.entry(edge);
+        let told = told.or_insert_with(|| trace::edge(module, sources, point, alternative));
         told.clone()
     }
 

@@ -103,7 +103,7 @@ fn explorations_are_shown_with_their_states() {
     answer.says(
         "state 0 at a.c:11:7 in main\n   11 |   if (x > 10) y = x;\n  main: x = x, y = 1, p = ?\n",
     );
-    answer.says("state 0 forks at a.c:11:7 in main\n  state 0 where x >= 11\n  state 1 where x < 11\nstate 1 goes on\n");
+    answer.says("state 0 forks at a.c:11:7 in main\n  state 0 where x >= 11 (x > 10 taken)\n  state 1 where x < 11 (x > 10 not taken)\nstate 1 goes on\n");
     answer.says("  main: x = x, y = x, p = ?\n  globals: calls = 0\n  where x >= 11\n");
     answer.says("state 1: ends with status 6\nstate 0 goes on\n");
     answer.says("\nstate 0: ends with status 6\n\nsafe: ");
@@ -124,8 +124,8 @@ fn steps_are_part_of_json() {
     let steps = object["explain"]["steps"]["steps"].as_array().unwrap();
     let fork = steps.iter().find(|step| step["event"] == "forks").unwrap();
     let sides = serde_json::json!([
-        { "state": 0, "condition": "x >= 11" },
-        { "state": 1, "condition": "x < 11" },
+        { "state": 0, "decision": "x > 10 taken", "condition": "x >= 11" },
+        { "state": 1, "decision": "x > 10 not taken", "condition": "x < 11" },
     ]);
     assert_eq!((&fork["into"], &fork["line"]), (&sides, &11.into()));
     let at_return = steps.iter().rfind(|step| step["line"] == 16).unwrap();
@@ -135,6 +135,17 @@ fn steps_are_part_of_json() {
         serde_json::json!({ "name": "y", "value": "6" })
     );
     assert_eq!(at_return["condition"], serde_json::json!(["x >= 11"]));
+}
+
+/// An iteration within a line is a step; a loop has no other one before its first iteration, unless
+/// something has happened there.
+#[test]
+fn iterations_within_a_line_are_steps() {
+    let text = "int main(void) {\n  int n = 0;\n  for (int i = 0; i < 2; i++) n += i;\n  while (n < 3)\n    n++;\n  return n;\n}\n";
+    let place = Folder::with(&[("a.c", text)]);
+    let run = place.sheaf("run a.c --steps");
+    let at = |line: &str| run.out.matches(&format!("    {line} |")).count();
+    assert_eq!((at("3"), at("4"), at("5")), (4, 3, 2), "{}", run.out);
 }
 
 /// The exploration goes on without telling.
@@ -149,8 +160,8 @@ fn steps_are_limited() {
         "{}",
         answer.out
     );
-    answer.says("\nthe first 3 steps are shown, ");
-    answer.says(" more are not; `--steps=N` shows N\n\nsafe: ");
+    answer.says("\n3 steps shown, ");
+    answer.says(" more left out; `--steps=N` shows N\n\nsafe: ");
 }
 
 #[test]
