@@ -24,6 +24,9 @@ pub struct Scope<'a> {
     pub variables: Vec<&'a Ident>,
     /// Which of them have their address taken with `&`.
     pub address_taken: Vec<bool>,
+    /// Whether all variables are in memory, under their names, so that each has a value at every
+    /// point.
+    pub keeps_variables: bool,
     indices: HashMap<&'a str, usize>,
 }
 
@@ -117,6 +120,7 @@ fn scope(function: &Function) -> Result<Scope<'_>, Error> {
     let indices = distinct(variables.iter().copied(), "variable or parameter")?;
     Ok(Scope {
         address_taken: vec![false; variables.len()],
+        keeps_variables: false,
         variables,
         indices,
     })

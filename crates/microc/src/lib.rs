@@ -96,6 +96,7 @@ pub fn load_keeping(path: &Path, entry: &str) -> Result<sheaf_ir::Module, Error>
     let mut symbols = symbols.map_err(|error| error.in_file(&file))?;
     for scope in &mut symbols.scopes {
         scope.address_taken.fill(true);
+        scope.keeps_variables = true;
     }
     Ok(lower::lower(&program, &symbols, &file))
 }

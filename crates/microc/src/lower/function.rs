@@ -93,7 +93,8 @@ impl<'c, 'a> FunctionLowerer<'c, 'a> {
             };
             self.at(ident.place);
             let fields = Box::new([(self.content, first)]);
-            let cell = self.builder.local(Type::Ptr, Some(&ident.name));
+            let name = scope.keeps_variables.then_some(&*ident.name);
+            let cell = self.builder.local(Type::Ptr, name);
             self.builder.push_to(Op::NewRecord(fields), Some(cell));
             self.slots[variable] = Slot::Memory(Operand::Local(cell));
         }
