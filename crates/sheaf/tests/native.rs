@@ -177,7 +177,7 @@ fn whole_programs_find_natively_what_the_case_says() {
         let latest = fs::read_dir(place.path("out/latest")).unwrap();
         let names = latest.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let cases: Vec<String> = names
-            .filter(|name| name.ends_with(".json") && name != "run.json")
+            .filter(|name| common::is_case(name))
             .map(|name| format!("out/latest/{name}"))
             .collect();
         assert!(cases.len() > 4, "{cases:?}");

@@ -201,7 +201,7 @@ fn suites_of_pointers_run_natively() {
         let latest = fs::read_dir(place.path("sheaf-out/latest")).unwrap();
         let names = latest.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut cases: Vec<String> = names
-            .filter(|name| name.ends_with(".json") && name != "run.json")
+            .filter(|name| common::is_case(name))
             .map(|name| format!("sheaf-out/latest/{name}"))
             .collect();
         cases.sort();

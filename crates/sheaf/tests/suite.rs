@@ -170,7 +170,7 @@ fn each_test_runs_again_as_recorded() {
     let mut names = BTreeSet::new();
     for entry in fs::read_dir(place.path("sheaf-out/latest")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".json") && name != "run.json" {
+        if common::is_case(&name) {
             let answer = place.sheaf(&format!("replay sheaf-out/latest/{name}"));
             answer.says("(as recorded)");
             names.insert(name);

@@ -25,7 +25,7 @@ pub mod seeds;
 mod stats;
 mod table;
 
-pub use calls::{Tabulated as TabulatedCall, refused};
+pub use calls::{ENTRY_STACK, Tabulated as TabulatedCall, refused};
 pub use grow::kinds;
 pub use table::Tabulated;
 

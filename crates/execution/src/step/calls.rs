@@ -1,7 +1,8 @@
 //! Calls and returns.
 
+use super::stack::MAX_STACK;
 use super::unwind::{caught, returned};
-use crate::index::TabulatedCall;
+use crate::index::{ENTRY_STACK, TabulatedCall};
 use crate::intrinsic::Effect;
 use crate::machine::{Action, Choice, Flow, Machine, Stop, TraceStep};
 use crate::memory::{Content, Life};
@@ -67,12 +68,14 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether a table may stand for a call: the program's own code makes it, and entering the
-    /// function could not fail.
+    /// Whether a table may stand for a call: the program's own code makes it, and the stack has room
+    /// for each run that gives an entry.
     fn may_use_index(&self, call: &Call) -> bool {
+        let (frames, bytes) = ENTRY_STACK;
         self.program.module().funcs[self.func].user
             && !call.catches
-            && self.state.frames.len() < self.settings.stack_frames
+            && self.state.frames.len() + frames < self.settings.stack_frames
+            && self.state.stack_room() + bytes <= MAX_STACK
     }
 
     /// Completes the current call without entering the function.

@@ -188,7 +188,7 @@ mod tests {
         let (file, mut sources) = sources(text);
         let name = file.path().display().to_string();
         let mut end = |line, column| closing_parenthesis(&mut sources, &name, line, column);
-        assert_eq!(end(1, 9), Some((1, 28)));
+        assert_eq!(end(1, 9), Some((1, 29)));
         assert_eq!(end(3, 9), Some((5, 1)));
         assert_eq!(end(6, 9), None);
     }

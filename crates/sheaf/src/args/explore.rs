@@ -561,7 +561,16 @@ mod tests {
             ("--guide never", "--guide: "),
             ("--explore cdse --guide quality:101", "quality:PERCENT"),
             ("--merge sometimes", "aggressive"),
-            ("--index integers", "floats, doubles, long-doubles, strings"),
+            (
+                "--index words",
+                "floats, doubles, long-doubles, integers, strings",
+            ),
+            ("--index integers", "`--index-functions`"),
+            (
+                "--index-functions f",
+                "--index-functions: it has an effect with `--index` only",
+            ),
+            ("--index doubles --index-only-seeds", "there are no seeds"),
             ("--index strings --explore cdse", "--index strings: "),
             (
                 "--index-seed 1",

@@ -64,6 +64,12 @@ pub fn wait_for_work(process: &Child, seconds: f64) {
     assert!(soon(|| processor_seconds(id) >= seconds), "it does nothing");
 }
 
+/// Whether a file of an output folder is a test case in JSON.
+pub fn is_case(name: &str) -> bool {
+    let starts = ["finding-", "path-", "test-"];
+    name.ends_with(".json") && starts.iter().any(|start| name.starts_with(start))
+}
+
 /// A folder with programs in it, and `sheaf` started there.
 pub struct Folder(TempDir);
 

@@ -48,9 +48,6 @@ impl Machine<'_> {
         if has_entry == Some(false) || self.supply.is_some() {
             return Ok(Tabulated::Ordinary);
         }
-        if !self.has_room_for_entry() {
-            return Ok(Tabulated::Ordinary);
-        }
         let Some(contents) = self.contents(index, function, args) else {
             return Ok(Tabulated::Ordinary);
         };

@@ -9,7 +9,6 @@ use crate::machine::{Flow, Machine, Settings};
 use crate::memory::{Bytes, Content, Life, Object, Size, Storage};
 use crate::program::Program;
 use crate::state::{Frame, State};
-use crate::step::MAX_STACK;
 use crate::value::{ObjectId, Value};
 use rustc_hash::FxHashMap;
 use sheaf_ir::index::Idx;
@@ -25,7 +24,7 @@ sheaf_tuning::constants! {
 }
 
 /// The frames that a run may have, and the bytes of its local objects.
-const ENTRY_STACK: (usize, u64) = (32, 1 << 14);
+pub const ENTRY_STACK: (usize, u64) = (32, 1 << 14);
 
 /// An argument of a run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -163,15 +162,6 @@ impl Scratch {
             }
             _ => None,
         }
-    }
-}
-
-impl Machine<'_> {
-    /// Whether the stack has room for each run that gives an entry.
-    pub(super) fn has_room_for_entry(&self) -> bool {
-        let (frames, bytes) = ENTRY_STACK;
-        self.state.frames.len() + frames < self.settings.stack_frames
-            && self.state.stack_room() + bytes <= MAX_STACK
     }
 }
 

@@ -33,6 +33,7 @@ mod table;
 mod values;
 
 pub use call::Tabulated;
+pub use entries::ENTRY_STACK;
 pub use own::refused;
 pub(super) use seeds::plant;
 
