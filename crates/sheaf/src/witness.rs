@@ -36,7 +36,16 @@ pub fn write(
     };
     let replayed = outcome.findings.iter().find(|finding| finding.replayed);
     let text = match (outcome.verdict, replayed) {
-        (Verdict::Bug, Some(finding)) => witness::violation(module, sources, finding, &task)?,
+        (Verdict::Bug, Some(finding)) => {
+            let (text, left_out) = witness::violation(module, sources, finding, &task)?;
+            if left_out > 0 {
+                eprintln!(
+                    "{}: warning: {left_out} of the inputs have no form in a witness",
+                    path.display()
+                );
+            }
+            text
+        }
         (Verdict::Safe, _) => witness::correctness(&task)?,
         _ => String::new(),
     };

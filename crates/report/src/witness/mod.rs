@@ -45,7 +45,8 @@ struct Location {
     function: String,
 }
 
-/// A witness that the program violates the property.
+/// A witness that the program violates the property, and the number of inputs that have no form in
+/// it: objects, floats that are not finite, and those that are read within a macro.
 ///
 /// # Errors
 /// When a file of the program cannot be read.
@@ -54,9 +55,10 @@ pub fn violation(
     sources: &mut Sources,
     finding: &Finding,
     task: &Task,
-) -> std::io::Result<String> {
+) -> std::io::Result<(String, usize)> {
     let mut text = head("violation_sequence", task)?;
     text.push_str("  content:\n");
+    let mut told = 0;
     let calls = finding.evidence.inputs.iter();
     for (input, call) in finding.inputs.inputs.iter().zip(calls) {
         let call = call.as_ref();
@@ -73,6 +75,7 @@ pub fn violation(
             );
             text.push_str("          format: c_expression\n");
             write_location(&mut text, &at);
+            told += 1;
         }
     }
     if let Some(target) = location_of_failure(module, sources, finding) {
@@ -80,7 +83,7 @@ pub fn violation(
         text.push_str("        type: target\n        action: follow\n");
         write_location(&mut text, &target);
     }
-    Ok(text)
+    Ok((text, finding.inputs.inputs.len() - told))
 }
 
 /// A witness that the program has the property.

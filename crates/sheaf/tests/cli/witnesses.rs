@@ -104,6 +104,24 @@ fn a_program_that_is_safe_has_a_correctness_witness() {
     );
 }
 
+/// The format is for values that calls return.
+#[test]
+fn inputs_without_a_form_are_told() {
+    let text = "extern void klee_make_symbolic(void *, unsigned long, const char *);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  int a[2];
+  klee_make_symbolic(a, sizeof a, \"a\");
+  return a[1] == 5 ? a[1] + __VERIFIER_nondet_int() : 0;
+}
+";
+    let place = Folder::with(&[("a.c", text)]);
+    let found = place.sheaf("check a.c --property no-overflow --witness w.yml");
+    found.exits(1);
+    let warning = "w.yml: warning: 1 of the inputs have no form in a witness";
+    assert!(found.err.contains(warning), "{}", found.err);
+}
+
 #[test]
 fn what_is_no_witness_is_refused() {
     let range = "- entry_type: violation_sequence\n  metadata:\n    format_version: \"2.0\"\n  \
