@@ -20,14 +20,14 @@ pub(crate) struct IndexReport {
     outside: u64,
 }
 
-/// The whole index.
+/// What `--explain index` tells in JSON: members before the tables that have them.
 #[derive(Serialize, Debug)]
 pub(crate) struct IndexDetails {
     members: Vec<MemberReport>,
     tables: Vec<TableReport>,
 }
 
-/// A member.
+/// A value of interest, and who has grown it.
 #[derive(Serialize, Debug)]
 struct MemberReport {
     kind: &'static str,
@@ -35,7 +35,7 @@ struct MemberReport {
     origin: String,
 }
 
-/// A table.
+/// The tables of an operator at one place.
 #[derive(Serialize, Debug)]
 struct TableReport {
     operator: String,

@@ -59,12 +59,7 @@ impl Machine<'_> {
                 None => return Ok(None),
             }
         }
-        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
-        let most = most_each(&lengths);
-        candidates
-            .iter_mut()
-            .for_each(|of_arg| of_arg.truncate(most));
-        self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
+        self.limit_candidates(&mut candidates)?;
         let groups = self.entries(index, operator, &kinds, &candidates);
         if groups.is_empty() {
             return Ok(None);
@@ -127,6 +122,20 @@ impl Machine<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Cuts the candidates of arguments to as many as a table may have, and counts the work for
+    /// their combinations.
+    ///
+    /// # Errors
+    /// At the limits of the exploration.
+    pub(super) fn limit_candidates<T>(&mut self, candidates: &mut [Vec<T>]) -> Result<(), Stop> {
+        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+        let most = most_each(&lengths);
+        candidates
+            .iter_mut()
+            .for_each(|of_arg| of_arg.truncate(most));
+        self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)
     }
 
     /// The values that a term may have, a float of this kind or an integer: those of a choice
@@ -255,7 +264,7 @@ fn row(operator: &Tabulated, kinds: &[FloatKind], args: &[u128], results: &[u128
 }
 
 /// How many candidates of each argument a table may have, by the numbers that there are.
-pub(super) fn most_each(candidates: &[usize]) -> usize {
+fn most_each(candidates: &[usize]) -> usize {
     let symbolic = candidates.iter().filter(|of_arg| **of_arg > 1).count();
     match symbolic {
         0 | 1 => MAX_ENTRIES.get(),

@@ -44,8 +44,8 @@ pub struct IndexTable {
 /// Arguments and the result, for people.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IndexRow {
-    /// The arguments.
+    /// As numbers or string literals.
     pub arguments: Vec<String>,
-    /// The result.
+    /// Likewise; for a pointer into an argument, which one and where.
     pub result: String,
 }

@@ -298,7 +298,12 @@ int main(void) {{
 }
 
 /// Functions whose result may depend on where objects lie: a run of its own has other objects.
-const LOOKING: [(&str, &str); 7] = [
+const LOOKING: [(&str, &str); 8] = [
+    (
+        "static const char *const t[2] = {\"x\", \"y\"}; int f(int x) { return (int)(*(const \
+         unsigned long *)t % 3) + x - x; }",
+        "uses the pointers in `t`",
+    ),
     (
         "int f(const char *a, const char *end) { int n = 0; while (a < end) n++, a++; return n; }",
         "`f` compares pointers",

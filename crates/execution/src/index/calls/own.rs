@@ -8,7 +8,7 @@
 use super::{Function, Parameter};
 use crate::options::{IndexKind, Indexing, TextParameter};
 use sheaf_ir::{
-    Call, Callee, CastOp, Const, Func, FuncId, Inst, Module, Op, Operand, Type, index::Idx,
+    Call, Callee, CastOp, Const, Func, FuncId, Init, Inst, Module, Op, Operand, Type, index::Idx,
 };
 use std::collections::HashSet;
 
@@ -151,7 +151,10 @@ impl<'m> Addresses<'m> {
 
 /// How an instruction looks at addresses itself.
 fn looks(module: &Module, func: &Func, inst: &Inst) -> Option<String> {
-    let is_pointer = |operand: &Operand| type_of(func, *operand) == Some(&Type::Ptr);
+    if let Some(name) = table_of_pointers(module, func, inst) {
+        return Some(format!("uses the pointers in `{name}`"));
+    }
+    let is_pointer = |operand: &Operand| type_of(func, *operand).is_some_and(has_pointer);
     let is_null = |operand: &Operand| match operand {
         Operand::Const(id) => matches!(func.consts[*id], Const::Null),
         Operand::Local(_) => false,
@@ -167,6 +170,29 @@ fn looks(module: &Module, func: &Func, inst: &Inst) -> Option<String> {
         Op::Store { value, .. } if is_pointer(value) => Some("stores a pointer".to_string()),
         Op::Call(call) => looks_by_call(module, call, is_pointer),
         _ => None,
+    }
+}
+
+/// The first global of an instruction whose content has addresses: they may be read as numbers.
+fn table_of_pointers<'m>(module: &'m Module, func: &Func, inst: &Inst) -> Option<&'m str> {
+    let mut found = None;
+    inst.op.operands(|operand| {
+        if let Operand::Const(id) = operand
+            && let Const::Global(global, _) = func.consts[id]
+            && let Init::Data { relocs, .. } = &module.globals[global].init
+            && !relocs.is_empty()
+        {
+            found.get_or_insert(&*module.globals[global].name);
+        }
+    });
+    found
+}
+
+fn has_pointer(ty: &Type) -> bool {
+    match ty {
+        Type::Ptr => true,
+        Type::Tuple(parts) => parts.iter().any(has_pointer),
+        _ => false,
     }
 }
 

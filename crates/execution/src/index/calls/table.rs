@@ -5,7 +5,6 @@ use super::content::{BytesAt, Content};
 use super::entries::{Answer, Argument};
 use super::shown;
 use crate::index::Index;
-use crate::index::table::most_each;
 use crate::machine::{Machine, Stop};
 use crate::outcome::IndexRow;
 use crate::shown::{Reading, UNKNOWN};
@@ -123,12 +122,7 @@ impl Machine<'_> {
                 None => return Ok(None),
             }
         }
-        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
-        let most = most_each(&lengths);
-        candidates
-            .iter_mut()
-            .for_each(|of_arg| of_arg.truncate(most));
-        self.afford(candidates.iter().map(Vec::len).product::<usize>() as u64)?;
+        self.limit_candidates(&mut candidates)?;
         let mut rows = Vec::new();
         let (mut groups, inside) = self.groups(calls, func, &candidates, &mut rows);
         if groups.is_empty() {
