@@ -5,6 +5,7 @@
 use crate::assumptions::assumptions;
 use crate::baseline::{self, Baseline};
 use crate::case::OUT_OF_INPUTS;
+use crate::certified::Certified;
 use crate::coverage::{self, Summary};
 use crate::display;
 use crate::evidence;
@@ -63,6 +64,8 @@ pub struct Report {
     missed: Option<MissedReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explain: Option<ExplainReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Certified>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     profile: Vec<CostReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -304,6 +307,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         stats: stats_report(&outcome.stats),
         missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
         explain: None,
+        certificate: None,
         profile: profile::report(module, &outcome.stats),
         suite: None,
         target: None,
@@ -329,6 +333,12 @@ impl Report {
             finding.suppressed = suppressed.as_ref().map(Suppressed::text);
         }
         self.unused_suppressions = unused;
+        self
+    }
+
+    /// The report with what the certificate shows.
+    pub fn with_certificate(mut self, certified: Certified) -> Report {
+        self.certificate = Some(certified);
         self
     }
 

@@ -3,11 +3,12 @@
 //! Nothing here explores or decides; it turns an [`sheaf_engine::outcome::Outcome`] into files and
 //! text, and reads test cases back.
 
-mod assumptions;
+pub mod assumptions;
 mod barriers;
 pub mod baseline;
 pub mod c_tests;
 pub mod case;
+pub mod certified;
 pub mod code;
 mod condition;
 pub mod coverage;

@@ -209,6 +209,9 @@ pub struct CheckArgs {
     /// Write a witness of SV-COMP (format 2.0) to FILE; with --property, for C
     #[arg(long, value_name = "FILE", requires = "property")]
     pub witness: Option<PathBuf>,
+    /// Write a proof of `safe` to DIR, which `sheaf-check-proof` checks; C, microc
+    #[arg(long, value_name = "DIR")]
+    pub certificate: Option<PathBuf>,
     /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it
     #[arg(long, value_name = "FILE")]
     pub tree: Option<PathBuf>,

@@ -57,6 +57,11 @@ pub fn check(args: &CheckArgs, request: &Request) -> Result<(), UserError> {
             "the format is for programs in C",
         ),
         (
+            "--certificate",
+            is_js && args.certificate.is_some(),
+            "the checker of certificates has no rules for dynamic types",
+        ),
+        (
             "--malloc-may-fail",
             (is_js || is_microc) && args.failures.malloc_may_fail,
             "only C programs allocate memory by calls that can fail",

@@ -6,6 +6,7 @@
 mod afl;
 mod allocator;
 pub mod args;
+pub mod certificate;
 mod check;
 mod database;
 pub mod error;

@@ -120,6 +120,7 @@ pub fn explore(args: &TaskArgs) -> Result<u8, UserError> {
         out: None,
         sarif: None,
         witness: None,
+        certificate: None,
         report: None,
         tree: None,
         profile: None,

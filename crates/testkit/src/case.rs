@@ -7,6 +7,7 @@ use crate::explorers;
 use crate::kept;
 use crate::trees::{self, Grower};
 use sheaf::args::{CheckArgs, Cli, Command};
+use sheaf::certificate;
 use sheaf::load::{Request, load};
 use sheaf::supply::TextSupply;
 use sheaf_engine::Tree;
@@ -44,6 +45,9 @@ pub fn programs(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The programs for which there must be a certificate without gaps, by their paths in the folder.
+const CERTIFIED: &str = include_str!("../../../tests/cases/certified.txt");
+
 /// Options for explorations that reach a limit: a short time suffices.
 const BEYOND: &[&str] = &["--time", "5s"];
 
@@ -76,7 +80,8 @@ pub fn explore_all(path: &Path, chosen: &[Chosen]) -> Explored {
                     explored.times.push((name, start.elapsed()));
                 }
             }
-            let wrong = case.excluded().into_iter().chain(case.run());
+            let wrong = case.excluded().into_iter().chain(case.certified());
+            let wrong = wrong.chain(case.run());
             let place = path.display();
             let wrong = wrong.map(|message| format!("{place}: {message}"));
             explored.disagreements.extend(wrong);
@@ -183,6 +188,33 @@ impl Case<'_> {
         let form = Form::new(&self.program, &options, target, time).ok()?;
         let message = "chains exclude a failure that happens";
         form.is_unreachable().then(|| message.to_string())
+    }
+
+    /// The disagreement if a certificate shows that an expected failure cannot happen, or does not
+    /// show that a program is safe that is in the list of those that are certified.
+    fn certified(&self) -> Option<String> {
+        let is_dynamic = self.program.module().is_dynamic();
+        let expects = self.directives.verdict.filter(|_| !is_dynamic)?;
+        let name = self.path.strip_prefix(folder()).ok()?;
+        let is_listed = CERTIFIED.lines().any(|line| Path::new(line) == name);
+        let time = match (is_listed, expects) {
+            (true, _) => Duration::from_secs(60),
+            (false, Verdict::Bug) => Duration::from_secs(2),
+            _ => return None,
+        };
+        let args = check_args(self.path, &self.directives, &[]).ok()?;
+        let options = sheaf::exploration(&args).ok()?;
+        let folder = tempfile::tempdir().ok()?;
+        let module = self.program.module();
+        let found = certificate::search(folder.path(), module, &options, Vec::new(), time);
+        match (found, expects) {
+            (Err(error), _) => Some(error.to_string()),
+            (Ok(found), Verdict::Bug) if found.is_complete() => {
+                Some("a certificate excludes a failure that happens".to_string())
+            }
+            (Ok(found), Verdict::Safe) if !found.is_complete() => Some(found.lines()),
+            _ => None,
+        }
     }
 
     fn explore(&self, chosen: &Chosen, beyond: bool) -> Result<(Outcome, Tree), String> {

@@ -3,8 +3,9 @@
 use super::{Reporter, summaries as wanted_summaries};
 use crate::args::{CheckArgs, Explain};
 use crate::print;
-use crate::witness;
+use crate::{certificate, witness};
 use sheaf_engine::{Options, Outcome, Verdict};
+use sheaf_report::certified::Certified;
 use sheaf_report::merging::Wanted;
 use sheaf_report::note::Note;
 use sheaf_report::page::Page;
@@ -41,6 +42,11 @@ impl Reporter<'_> {
         };
         let tree = self.write_files(args, outcome);
         let report = self.explained(args, report, &checked, notes.as_deref());
+        let certified = self.certify(args, outcome);
+        let report = match &certified {
+            Some(certified) => report.with_certificate(certified.clone()),
+            None => report,
+        };
         self.write(|folder| folder.write("run.json", &(json::to_string(&report, false) + "\n")));
         self.write_page(args, &report, tree, outcome);
         self.progress.clear();
@@ -49,6 +55,9 @@ impl Reporter<'_> {
         }
         self.print_verdict(args, text, outcome);
         self.print_summary(args, &checked);
+        if let Some(certified) = &certified {
+            print(&certified.lines());
+        }
         self.print_details(args, &checked);
         if let Some(notes) = &notes {
             print(&format!("\n{}", listing::text(&mut self.sources, notes)));
@@ -79,6 +88,16 @@ impl Reporter<'_> {
             std::fs::write(path, index::csv(module, outcome))
         });
         self.write_tree(outcome)
+    }
+
+    /// Writes the certificate, if requested.
+    fn certify(&mut self, args: &CheckArgs, outcome: &Outcome) -> Option<Certified> {
+        let mut certified = None;
+        self.save(args.certificate.as_deref(), |dir, reporter| {
+            certified = Some(certificate::write(dir, reporter.setup, outcome)?);
+            Ok(())
+        });
+        certified
     }
 
     /// Writes a file, if its path is given; keeps the first error.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod bad_options;
+mod certificates;
 mod chains;
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,0 +1,121 @@
+//! Writes certificates: walks through a program as the checker of proofs does, and finds the proofs
+//! that it needs. The checker, `crates/proof-check`, depends on nothing here.
+
+mod cadical;
+mod graph;
+mod hints;
+mod invariants;
+mod joins;
+mod prover;
+
+use invariants::Invariants;
+use joins::Joins;
+use prover::{Limits, Prover, TOO_MANY};
+use sheaf_proof_check::STACK_BYTES;
+use sheaf_proof_check::certificate::{ANSWERS, Header, PROGRAM, Writer, digest};
+use sheaf_proof_check::scope::Scope;
+use sheaf_proof_check::text;
+use sheaf_proof_check::walk::{Shown, walk};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+/// What is certified.
+pub struct Task<'a> {
+    /// The program in the textual representation, in normal form.
+    pub program: &'a str,
+    /// What the answer is about.
+    pub scope: Scope,
+    /// For people: sources, assumptions.
+    pub notes: Vec<String>,
+}
+
+/// Limits of the search for proofs.
+#[derive(Clone, Copy)]
+pub struct Effort<'a> {
+    /// Whether the search is to be given up.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Branches that are followed in both ways, before ways are joined instead.
+    pub forks: u64,
+    /// Instructions that are executed.
+    pub steps: u64,
+}
+
+/// Why there is no certificate.
+#[derive(Debug)]
+pub enum Failure {
+    /// A file cannot be written.
+    Io(io::Error),
+    /// The program cannot be walked through, or the limits were reached.
+    Walk(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+/// Writes a certificate into a folder, which is made if it does not exist. Each branch is followed
+/// in both ways; if these are too many, a second walk joins the ways where they meet.
+///
+/// # Errors
+/// When a file cannot be written, or there is no certificate within the limits.
+pub fn certify(task: Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure> {
+    if let Some(kind) = task.scope.without_rules().next() {
+        let problem = format!("there are no rules for failures of kind `{kind}`");
+        return Err(Failure::Walk(problem));
+    }
+    std::fs::create_dir_all(dir)?;
+    std::fs::write(dir.join(PROGRAM), task.program)?;
+    // Terms are nested as deeply as paths are long.
+    let result = std::thread::scope(|threads| {
+        let searcher = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let handle = searcher.spawn_scoped(threads, || search(&task, dir, effort));
+        handle.map(std::thread::ScopedJoinHandle::join)
+    });
+    match result? {
+        Ok(shown) => shown,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure> {
+    let program = text::parse(task.program).map_err(Failure::Walk)?;
+    let digest = digest(task.program.as_bytes());
+    let limits = Limits {
+        stop: effort.stop,
+        forks: effort.forks,
+    };
+    let mut invariants = Invariants::default();
+    let mut joins = false;
+    loop {
+        let header = Header {
+            program: digest.clone(),
+            scope: Scope {
+                loops: invariants.loops.clone(),
+                ..task.scope.clone()
+            },
+            notes: task.notes.clone(),
+        };
+        invariants.learned = false;
+        let out = BufWriter::new(File::create(dir.join(ANSWERS))?);
+        let writer = Writer::new(out, &header)?;
+        let where_joined = joins.then(Joins::default);
+        let mut prover = Prover::new(&program, writer, where_joined, &mut invariants, limits);
+        let shown = walk(&program, &header.scope, &mut prover, effort.steps);
+        let writer = prover.into_writer();
+        match shown {
+            _ if invariants.learned => {}
+            Ok(shown) => {
+                let out = writer.map(Writer::finish).transpose()?;
+                out.map(|out| out.into_inner())
+                    .transpose()
+                    .map_err(io::IntoInnerError::into_error)?;
+                return Ok(shown);
+            }
+            Err(problem) if problem.ends_with(TOO_MANY) && !joins => joins = true,
+            Err(problem) => return Err(Failure::Walk(problem)),
+        }
+    }
+}

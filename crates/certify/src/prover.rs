@@ -1,0 +1,275 @@
+//! The guide that looks for proofs. It walks through the program as the checker does, decides each
+//! branch with a solver, and writes down the answers. Nothing here is trusted: the walk checks each
+//! answer when it is given, and again when the certificate is read.
+
+use crate::cadical::{Answer, Solver};
+use crate::graph::Graph;
+use crate::hints;
+use crate::invariants::{Invariants, MOST_VISITS};
+use crate::joins::Joins;
+use sheaf_proof_check::blast::Blaster;
+use sheaf_proof_check::certificate::Writer;
+use sheaf_proof_check::claims::{Proof, Question, claim, clauses};
+use sheaf_proof_check::cnf::Literal;
+use sheaf_proof_check::cut::{Expression, Forgotten, Loop, Plan};
+use sheaf_proof_check::guide::{Decision, Guide, Point};
+use sheaf_proof_check::program::Program;
+use sheaf_proof_check::state::State;
+use sheaf_proof_check::term::{Pool, Term};
+use std::collections::HashMap;
+use std::io::Write;
+
+/// Conflicts after which a query has no answer.
+const CONFLICTS: i32 = 200_000;
+
+/// What a solver says of conditions.
+enum Found {
+    /// They hold together, or nothing is known.
+    Possible,
+    /// They contradict each other.
+    Contradiction(Proof),
+}
+
+/// Limits of a walk.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Whether the walk is to be given up.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Branches that are followed in both ways without a join.
+    pub forks: u64,
+}
+
+/// Looks for proofs and writes a certificate.
+pub struct Prover<'a, W: Write> {
+    program: &'a Program,
+    writer: Option<Writer<W>>,
+    joins: Option<Joins>,
+    invariants: &'a mut Invariants,
+    limits: Limits<'a>,
+    forks: u64,
+    solver: Solver,
+    blaster: Blaster,
+    /// Clauses that the solver has.
+    given: usize,
+    /// Visits of blocks by calls, with the branches that had been followed at the last one.
+    visits: HashMap<(u64, usize), (u64, u64)>,
+    /// Claims by their goal.
+    by_goal: HashMap<Term, Vec<usize>>,
+}
+
+impl<'a, W: Write> Prover<'a, W> {
+    /// A prover for a program that writes to this, joins ways if `joins` says where, and cuts loops.
+    pub fn new(
+        program: &'a Program,
+        writer: Writer<W>,
+        joins: Option<Joins>,
+        invariants: &'a mut Invariants,
+        limits: Limits<'a>,
+    ) -> Prover<'a, W> {
+        Prover {
+            program,
+            writer: Some(writer),
+            joins,
+            invariants,
+            visits: HashMap::new(),
+            limits,
+            forks: 0,
+            solver: Solver::incremental(),
+            blaster: Blaster::default(),
+            given: 0,
+            by_goal: HashMap::new(),
+        }
+    }
+
+    /// The writer, behind the last answer.
+    pub fn into_writer(self) -> Option<Writer<W>> {
+        self.writer
+    }
+
+    /// Whether the path of a question and a condition contradict each other.
+    fn ask(&mut self, question: &Question, goal: Term) -> Result<Found, String> {
+        if (self.limits.stop)() {
+            return Err(STOPPED.to_string());
+        }
+        let holds = |term: &Term| {
+            *term == goal || *term == Term::TRUE || question.conditions.contains(*term)
+        };
+        for number in self.by_goal.get(&goal).into_iter().flatten() {
+            let known = question.claims.get(*number);
+            if known.is_some_and(|terms| terms.iter().all(holds)) {
+                return Ok(Found::Contradiction(Proof::Known(*number)));
+            }
+        }
+        let conditions = &question.conditions.terms;
+        let last = self.blaster.bits(question.pool, goal)[0];
+        let mut literals = self.path(question);
+        literals.push(last);
+        if self.solver.solve(&literals, CONFLICTS) != Answer::Unsatisfiable {
+            return Ok(Found::Possible);
+        }
+        let used: Vec<u32> = (0..conditions.len())
+            .filter(|at| self.solver.failed(literals[*at]))
+            .map(|at| at as u32)
+            .collect();
+        Ok(self.prove(question, goal, used))
+    }
+
+    /// The largest value of the goal on the path, bit by bit from the highest; more than it where
+    /// the solver does not know.
+    fn largest(&mut self, question: &Question) -> u64 {
+        let bits = self.blaster.bits(question.pool, question.goal);
+        let mut fixed = self.path(question);
+        let mut value = 0;
+        for (at, bit) in bits.iter().enumerate().rev().take(64) {
+            fixed.push(*bit);
+            match self.solver.solve(&fixed, CONFLICTS) {
+                Answer::Unsatisfiable => {
+                    fixed.pop();
+                    fixed.push(-bit);
+                }
+                _ => value |= 1 << at,
+            }
+        }
+        value
+    }
+
+    /// The literals of a path's conditions. The solver has their clauses.
+    fn path(&mut self, question: &Question) -> Vec<Literal> {
+        let terms = question.conditions.terms.iter();
+        let literals = terms
+            .map(|term| self.blaster.bits(question.pool, *term)[0])
+            .collect();
+        self.give_clauses();
+        literals
+    }
+
+    fn give_clauses(&mut self) {
+        for clause in self.blaster.cnf.clauses().skip(self.given) {
+            self.solver.clause(clause);
+        }
+        self.given = self.blaster.cnf.count();
+    }
+
+    /// The proof that some of the path's conditions contradict a goal.
+    fn prove(&mut self, question: &Question, goal: Term, used: Vec<u32>) -> Found {
+        let Some(terms) = claim(question.conditions, goal, &used) else {
+            return Found::Possible;
+        };
+        let cnf = clauses(question.pool, &terms).cnf;
+        let mut solver = Solver::proving();
+        cnf.clauses().for_each(|clause| solver.clause(clause));
+        if solver.solve(&[], CONFLICTS) != Answer::Unsatisfiable {
+            return Found::Possible;
+        }
+        match hints::refutation(&cnf, &solver.take_learned()) {
+            Some(steps) => {
+                // The number that the checker gives it.
+                let number = question.claims.count();
+                self.by_goal.entry(goal).or_default().push(number);
+                Found::Contradiction(Proof::New { used, steps })
+            }
+            None => Found::Possible,
+        }
+    }
+
+    fn decision(&mut self, question: &Question, at: Point) -> Result<Decision, String> {
+        let goal = question.goal;
+        if let Found::Contradiction(proof) = self.ask(question, goal)? {
+            return Ok(Decision::Only(false, proof));
+        }
+        if let Some(not) = question.complement
+            && let Found::Contradiction(proof) = self.ask(question, not)?
+        {
+            return Ok(Decision::Only(true, proof));
+        }
+        self.forks += 1;
+        if let Some(joins) = &mut self.joins {
+            let join = joins.of(self.program, at);
+            return Ok(join.map_or(Decision::Both, Decision::Join));
+        }
+        match self.forks > self.limits.forks {
+            true => Err(TOO_MANY.to_string()),
+            false => Ok(Decision::Both),
+        }
+    }
+}
+
+/// The error of a walk that was given up.
+pub const STOPPED: &str = "the time is over";
+
+/// The error of a walk that must begin again, because a loop is to be cut.
+pub const AGAIN: &str = "a loop is to be cut";
+
+/// The error of a walk with too many paths.
+pub const TOO_MANY: &str = "there are too many paths";
+
+impl<W: Write> Guide for Prover<'_, W> {
+    fn decide(&mut self, question: &Question, at: Point) -> Result<Decision, String> {
+        let decision = self.decision(question, at)?;
+        if let Some(writer) = &mut self.writer {
+            writer
+                .decision(&decision)
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(decision)
+    }
+
+    fn cut(&mut self, pool: &Pool, state: &State, of: &Loop) -> Result<Option<Plan>, String> {
+        let plan = Some(self.invariants.plan(self.program, pool, state, of));
+        if let Some(writer) = &mut self.writer {
+            writer
+                .plan(plan.as_ref())
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(plan)
+    }
+
+    fn changed(&mut self, of: &Loop, changed: &[Forgotten]) {
+        self.invariants.changed(of, changed);
+    }
+
+    fn refuted(&mut self, of: &Loop, fact: &Expression) {
+        self.invariants.refuted(of, fact);
+    }
+
+    fn reached(&mut self, at: Point, call: u64) -> Result<(), String> {
+        if self.joins.is_none() {
+            return Ok(());
+        }
+        let (visits, before) = self.visits.entry((call, at.block)).or_default();
+        if *before != self.forks {
+            (*visits, *before) = (*visits + 1, self.forks);
+        }
+        if *visits < MOST_VISITS {
+            return Ok(());
+        }
+        *visits = 0;
+        let func = &self.program.funcs[at.func];
+        let of = Graph::new(func).loop_at(at.func, at.block);
+        match of.is_some_and(|of| self.invariants.cut(of)) {
+            true => Err(AGAIN.to_string()),
+            false => Ok(()),
+        }
+    }
+
+    fn bound(&mut self, question: &Question) -> Result<u64, String> {
+        let bound = self.largest(question);
+        if let Some(writer) = &mut self.writer {
+            writer.bound(bound).map_err(|error| error.to_string())?;
+        }
+        Ok(bound)
+    }
+
+    fn refute(&mut self, question: &Question) -> Result<Option<Proof>, String> {
+        let proof = match self.ask(question, question.goal)? {
+            Found::Contradiction(proof) => Some(proof),
+            Found::Possible => None,
+        };
+        if let Some(writer) = &mut self.writer {
+            writer
+                .refutation(proof.as_ref())
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(proof)
+    }
+}
