@@ -17,6 +17,7 @@ unsafe extern "C" {
     fn ccadical_assume(handle: *mut Handle, literal: c_int);
     fn ccadical_solve(handle: *mut Handle) -> c_int;
     fn ccadical_failed(handle: *mut Handle, literal: c_int) -> c_int;
+    fn ccadical_val(handle: *mut Handle, literal: c_int) -> c_int;
     fn ccadical_set_option(handle: *mut Handle, name: *const c_char, value: c_int);
     fn ccadical_limit(handle: *mut Handle, name: *const c_char, limit: c_int);
     fn ccadical_set_learn(handle: *mut Handle, state: *mut c_void, longest: c_int, learn: Learn);
@@ -129,6 +130,13 @@ impl Solver {
     pub fn failed(&mut self, literal: Literal) -> bool {
         // SAFETY: the handle is valid, and the last query had no model.
         unsafe { ccadical_failed(self.handle, literal) != 0 }
+    }
+
+    /// Whether a literal holds in the model of the last query, which was
+    /// [`Answer::Satisfiable`].
+    pub fn holds(&mut self, literal: Literal) -> bool {
+        // SAFETY: the handle is valid, and the last query had a model.
+        unsafe { ccadical_val(self.handle, literal) == literal }
     }
 
     /// The clauses that were learned.

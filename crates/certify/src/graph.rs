@@ -1,7 +1,9 @@
 //! Control-flow graphs of the checker's programs: successors, joins of branches, loops.
 
 use sheaf_proof_check::cut::Loop;
-use sheaf_proof_check::program::{Func, Terminator};
+use sheaf_proof_check::program::{
+    Block, Callee, Constant, Func, Inst, Op, Operand, Program, Terminator,
+};
 use std::collections::BTreeSet;
 
 /// The blocks where a block's path may go on.
@@ -17,18 +19,76 @@ pub fn successors(terminator: &Terminator) -> Vec<usize> {
     }
 }
 
+/// Library functions that do not return.
+const NEVER: &[&str] = &[
+    "__VERIFIER_error",
+    "__assert",
+    "__assert_fail",
+    "__sheaf_assert_fail",
+    "__sheaf_exit",
+    "abort",
+    "klee_abort",
+    "klee_report_error",
+    "klee_silent_exit",
+    "reach_error",
+];
+
+/// Calls that are followed to see whether a function returns.
+const DEEPEST: u32 = 3;
+
+/// Whether an instruction ends the program.
+fn ends(program: &Program, inst: &Inst, depth: u32) -> bool {
+    match &inst.op {
+        Op::Check(Operand::Constant(Constant::Bits(_, 0)), _) => true,
+        Op::Call(Callee::Intrinsic(name), _) => NEVER.contains(&&**name),
+        Op::Call(Callee::Func(callee), _) if depth > 0 => {
+            let func = &program.funcs[*callee];
+            let graph = Graph::within(program, func, depth - 1);
+            !func.blocks.is_empty() && !graph.can_return(func)
+        }
+        _ => false,
+    }
+}
+
 /// The edges of a function.
 pub struct Graph {
     next: Vec<Vec<usize>>,
+    /// Whether each block ends the program.
+    ends: Vec<bool>,
 }
 
 impl Graph {
-    /// The graph of a function.
-    pub fn new(func: &Func) -> Graph {
-        let blocks = func.blocks.iter();
+    /// The graph of a function. Blocks that end the program lead nowhere.
+    pub fn new(program: &Program, func: &Func) -> Graph {
+        Graph::within(program, func, DEEPEST)
+    }
+
+    fn within(program: &Program, func: &Func, depth: u32) -> Graph {
+        let is_end = |block: &Block| block.insts.iter().any(|it| ends(program, it, depth));
+        let ends: Vec<bool> = func.blocks.iter().map(is_end).collect();
+        let next = |(block, ends): (&Block, &bool)| match ends {
+            true => Vec::new(),
+            false => successors(&block.terminator),
+        };
         Graph {
-            next: blocks.map(|block| successors(&block.terminator)).collect(),
+            next: func.blocks.iter().zip(&ends).map(next).collect(),
+            ends,
         }
+    }
+
+    /// Whether the function returns from a block that does not end the program.
+    fn can_return(&self, func: &Func) -> bool {
+        !self.returns(func).is_empty()
+    }
+
+    /// The blocks from which a function returns.
+    pub fn returns(&self, func: &Func) -> Vec<usize> {
+        let reached = self.reachable(vec![0], None);
+        let returns = |block: &usize| {
+            let returns = matches!(func.blocks[*block].terminator, Terminator::Return(_));
+            returns && reached[*block] && !self.ends[*block]
+        };
+        (0..func.blocks.len()).filter(returns).collect()
     }
 
     fn reversed(&self) -> Graph {
@@ -36,7 +96,10 @@ impl Graph {
         for (block, targets) in self.next.iter().enumerate() {
             targets.iter().for_each(|target| next[*target].push(block));
         }
-        Graph { next }
+        Graph {
+            next,
+            ends: self.ends.clone(),
+        }
     }
 
     /// The blocks that are reachable from these, without passing one.

@@ -30,6 +30,8 @@ pub struct Invariants {
     pub loops: Vec<Loop>,
     forgotten: HashMap<Key, BTreeSet<Forgotten>>,
     dropped: HashMap<Key, HashSet<Expression>>,
+    /// Whether facts are tried. Many loops need none.
+    pub tries_facts: bool,
     /// Whether something was learned in this walk, so that there must be another one.
     pub learned: bool,
     /// Loops whose changes cannot be forgotten.
@@ -41,6 +43,11 @@ fn key(of: &Loop) -> Key {
 }
 
 impl Invariants {
+    /// Whether facts may help that were not tried.
+    pub fn may_try_facts(&self) -> bool {
+        !self.loops.is_empty() && !self.tries_facts
+    }
+
     /// Cuts a loop from the next walk on; returns whether that is new.
     pub fn cut(&mut self, of: Loop) -> bool {
         let is_new = !self.loops.contains(&of) && !self.hopeless.contains(&key(&of));
@@ -89,7 +96,10 @@ impl Invariants {
     /// The plan for a visit of a loop.
     pub fn plan(&self, program: &Program, pool: &Pool, state: &State, of: &Loop) -> Plan {
         let exists = |it: &&Forgotten| match it {
-            Forgotten::Local(_) => true,
+            Forgotten::Local(local) => {
+                let values = state.frame().map(|it| &it.values[..]).unwrap_or(&[]);
+                values.get(*local as usize).is_some_and(Option::is_some)
+            }
             Forgotten::Word(object, ..) | Forgotten::Bytes(object, ..) => {
                 state.memory.object(*object).is_ok()
             }
@@ -103,6 +113,9 @@ impl Invariants {
             .collect();
         let dropped = self.dropped.get(&key(of));
         let mut facts = Vec::new();
+        if !self.tries_facts {
+            return Plan { forgotten, facts };
+        }
         let candidates = Candidates::new(program, pool, state, of, &forgotten);
         for fact in candidates.all() {
             let is_dropped = dropped.is_some_and(|it| it.contains(&fact));

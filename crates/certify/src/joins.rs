@@ -2,7 +2,7 @@
 
 use crate::graph::Graph;
 use sheaf_proof_check::guide::Point;
-use sheaf_proof_check::program::{Program, Terminator};
+use sheaf_proof_check::program::Program;
 use std::collections::HashMap;
 
 /// Blocks where branches join, found as they are asked for.
@@ -17,10 +17,8 @@ impl Joins {
     pub fn of(&mut self, program: &Program, at: Point) -> Option<u32> {
         *self.known.entry(at).or_insert_with(|| {
             let func = &program.funcs[at.func];
-            let returns =
-                |block: &usize| matches!(func.blocks[*block].terminator, Terminator::Return(_));
-            let ends: Vec<usize> = (0..func.blocks.len()).filter(returns).collect();
-            let join = Graph::new(func).join(at.block, &ends);
+            let graph = Graph::new(program, func);
+            let join = graph.join(at.block, &graph.returns(func));
             join.map(|block| block as u32)
         })
     }

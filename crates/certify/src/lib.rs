@@ -6,6 +6,7 @@ mod graph;
 mod hints;
 mod invariants;
 mod joins;
+mod models;
 mod prover;
 
 use invariants::Invariants;
@@ -107,6 +108,9 @@ fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure>
         let writer = prover.into_writer();
         match shown {
             _ if invariants.learned => {}
+            Ok(shown) if !shown.missing.is_empty() && invariants.may_try_facts() => {
+                invariants.tries_facts = true;
+            }
             Ok(shown) => {
                 let out = writer.map(Writer::finish).transpose()?;
                 out.map(|out| out.into_inner())

@@ -7,6 +7,7 @@ use crate::graph::Graph;
 use crate::hints;
 use crate::invariants::{Invariants, MOST_VISITS};
 use crate::joins::Joins;
+use crate::models::{Model, Models};
 use sheaf_proof_check::blast::Blaster;
 use sheaf_proof_check::certificate::Writer;
 use sheaf_proof_check::claims::{Proof, Question, claim, clauses};
@@ -49,6 +50,7 @@ pub struct Prover<'a, W: Write> {
     forks: u64,
     solver: Solver,
     blaster: Blaster,
+    models: Models,
     /// Clauses that the solver has.
     given: usize,
     /// Visits of blocks by calls, with the branches that had been followed at the last one.
@@ -76,6 +78,7 @@ impl<'a, W: Write> Prover<'a, W> {
             forks: 0,
             solver: Solver::incremental(),
             blaster: Blaster::default(),
+            models: Models::default(),
             given: 0,
             by_goal: HashMap::new(),
         }
@@ -101,17 +104,39 @@ impl<'a, W: Write> Prover<'a, W> {
             }
         }
         let conditions = &question.conditions.terms;
+        if self.models.satisfy(question.pool, conditions, goal) {
+            return Ok(Found::Possible);
+        }
         let last = self.blaster.bits(question.pool, goal)[0];
         let mut literals = self.path(question);
         literals.push(last);
-        if self.solver.solve(&literals, CONFLICTS) != Answer::Unsatisfiable {
-            return Ok(Found::Possible);
+        match self.solver.solve(&literals, CONFLICTS) {
+            Answer::Unsatisfiable => {}
+            Answer::Satisfiable => {
+                let model = self.model(question.pool);
+                self.models.push(model);
+                return Ok(Found::Possible);
+            }
+            Answer::Unknown => return Ok(Found::Possible),
         }
         let used: Vec<u32> = (0..conditions.len())
             .filter(|at| self.solver.failed(literals[*at]))
             .map(|at| at as u32)
             .collect();
         Ok(self.prove(question, goal, used))
+    }
+
+    /// The values of symbols in the solver's model.
+    fn model(&mut self, pool: &Pool) -> Model {
+        let solver = &mut self.solver;
+        let symbols = self.blaster.symbols(pool);
+        Model::new(symbols.map(|(symbol, bits)| {
+            let set = bits
+                .iter()
+                .enumerate()
+                .filter(|(_, bit)| solver.holds(**bit));
+            (symbol, set.map(|(at, _)| 1 << at).sum())
+        }))
     }
 
     /// The largest value of the goal on the path, bit by bit from the highest; more than it where
@@ -144,7 +169,7 @@ impl<'a, W: Write> Prover<'a, W> {
     }
 
     fn give_clauses(&mut self) {
-        for clause in self.blaster.cnf.clauses().skip(self.given) {
+        for clause in self.blaster.cnf.clauses_from(self.given) {
             self.solver.clause(clause);
         }
         self.given = self.blaster.cnf.count();
@@ -245,7 +270,7 @@ impl<W: Write> Guide for Prover<'_, W> {
         }
         *visits = 0;
         let func = &self.program.funcs[at.func];
-        let of = Graph::new(func).loop_at(at.func, at.block);
+        let of = Graph::new(self.program, func).loop_at(at.func, at.block);
         match of.is_some_and(|of| self.invariants.cut(of)) {
             true => Err(AGAIN.to_string()),
             false => Ok(()),

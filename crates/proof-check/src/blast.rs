@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Bits of a term, the lowest first.
-type Bits = Rc<[Literal]>;
+pub type Bits = Rc<[Literal]>;
 
 /// Translates terms of a pool to clauses.
 #[derive(Default)]
@@ -39,6 +39,14 @@ impl Blaster {
             }
         }
         self.done[&term].clone()
+    }
+
+    /// The literals of the symbols that occur.
+    pub fn symbols<'a>(&'a self, pool: &'a Pool) -> impl Iterator<Item = (Term, Bits)> + 'a {
+        let is_symbol =
+            |term: Term| matches!(pool.node(term), Node::Symbol { .. } | Node::Address(_));
+        let found = self.done.iter().filter(move |(term, _)| is_symbol(**term));
+        found.map(|(term, bits)| (*term, bits.clone()))
     }
 
     /// Requires a term of one bit.

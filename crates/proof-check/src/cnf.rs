@@ -45,10 +45,13 @@ impl Cnf {
 
     /// The clauses in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[Literal]> {
-        let starts = std::iter::once(&0).chain(&self.ends);
-        starts
-            .zip(&self.ends)
-            .map(|(start, end)| &self.literals[*start..*end])
+        self.clauses_from(0)
+    }
+
+    /// The clauses behind so many of them.
+    pub fn clauses_from(&self, number: usize) -> impl Iterator<Item = &[Literal]> {
+        let start = |at: usize| if at == 0 { 0 } else { self.ends[at - 1] };
+        (number..self.ends.len()).map(move |at| &self.literals[start(at)..self.ends[at]])
     }
 
     /// Number of clauses.

@@ -167,7 +167,7 @@ impl Machine<'_> {
                             }
                             _ => return Err(Stop::missing("a choice of pointers in a loop")),
                         },
-                        _ => return Err(Stop::Wrong("an unknown value is forgotten".to_string())),
+                        _ => return Err(Stop::missing("a value that a loop changes")),
                     };
                     state.frame_mut()?.values[*local as usize] = Some(value);
                 }
