@@ -30,6 +30,7 @@ class Run:
     findings: list  # pairs of kind and line, sorted
     timeout: bool  # cut off, as a whole or in one query
     reasons: list  # kinds of reasons
+    stats: dict = field(default_factory=dict)  # as JSON has them; empty if the process was ended
 
     def shown(self):
         """The time in words, with a mark where it is only a bound."""
@@ -42,11 +43,11 @@ def need_sheaf():
         sys.exit(f"bench: {SHEAF} is missing: make build")
 
 
-def build_c(source, target, size):
+def build_c(source, target, size, more=()):
     """Compiles a C program for a size `N` to bitcode, so that clang's time is not measured."""
     flags = "-c -emit-llvm -g -O0 -Xclang -disable-O0-optnone -w".split()
     include = f"-I{ROOT / 'runtime/include'}"
-    subprocess.run(["clang-19", *flags, include, f"-DN={size}", "-o", str(target), str(source)], check=True)
+    subprocess.run(["clang-19", *flags, *more, include, f"-DN={size}", "-o", str(target), str(source)], check=True)
 
 
 def build_microc(source, target, size):
@@ -120,6 +121,7 @@ def check(program, options, limit):
         findings=sorted((finding["kind"], finding["line"]) for finding in outcome["findings"]),
         timeout=bool({"interrupted", "solver-unknown"} & set(reasons)),
         reasons=reasons,
+        stats=stats,
     )
 
 

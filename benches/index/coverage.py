@@ -55,11 +55,12 @@ def table(first, columns, rows):
 
 
 def run(words, limit):
-    """What `sheaf` says within `limit` seconds of user time, and a 30th of that for a query; `None` if it had to be ended before it said anything."""
+    """What `sheaf` says within `limit` seconds of user time, and a 30th of that for a query; `None` if it had to be ended before it said anything. Then how
+    many seconds it took."""
     ran = limited([SHEAF, *words, "--json", "--time", "10h", "--solver-time", f"{1000 * limit / 30:.0f}ms"], limit)
     if not ran.output and ran.interrupts < 2:
         sys.exit(f"bench: {shlex.join(map(str, words))}: {ran.errors.strip()}")
-    return json.loads(ran.output) if ran.output else None
+    return json.loads(ran.output) if ran.output else None, ran.seconds
 
 
 def coreutils(source, tools, limit, wanted):
@@ -76,7 +77,7 @@ def coreutils(source, tools, limit, wanted):
     def measure(tool, options):
         with tempfile.TemporaryDirectory() as out:
             words = ["test", str(BUILD / f"src/{tool}"), *shlex.split(USUAL), "--out", out, "--explain", "missed", *options]
-            outcome = run(words, limit)
+            outcome, _ = run(words, limit)
         if outcome is None:
             return 0, 0
         file = f"/src/{tool}.c"
@@ -96,6 +97,24 @@ def coreutils(source, tools, limit, wanted):
     print("Not allowed: " + ", ".join(f"{name} {count}" for name, count in causes.most_common()))
 
 
+def lcov(coverage):
+    """Of a file in lcov's format: the branches that are covered, all branches, and by file the numbers of covered and of all lines."""
+    file, lines = None, {}
+    total, covered = set(), set()
+    for line in coverage.read_text().splitlines():
+        if line.startswith("SF:"):
+            file = pathlib.Path(line[3:]).name
+        elif line.startswith("BRDA:"):
+            at, block, branch, taken = line[5:].split(",")
+            total.add((file, int(at), block, branch))
+            if taken not in ("-", "0"):
+                covered.add((file, int(at), block, branch))
+        elif line.startswith("DA:"):
+            before = lines.get(file, (0, 0))
+            lines[file] = before[0] + (line.split(",")[1] != "0"), before[1] + 1
+    return covered, total, lines
+
+
 class Reached:
     """The branches of fdlibm's sources that one way to explore has covered, of all functions together."""
 
@@ -104,16 +123,7 @@ class Reached:
 
     def add(self, coverage):
         """Adds a file of coverage in lcov's format; returns how many of its branches are covered, and how many there are."""
-        before = None
-        total, covered = set(), set()
-        for line in coverage.read_text().splitlines():
-            if line.startswith("SF:"):
-                before = pathlib.Path(line[3:]).name
-            elif line.startswith("BRDA:"):
-                at, block, branch, taken = line[5:].split(",")
-                total.add((before, int(at), block, branch))
-                if taken not in ("-", "0"):
-                    covered.add((before, int(at), block, branch))
+        covered, total, _ = lcov(coverage)
         self.all |= total
         self.covered |= covered
         return len(covered), len(total)
@@ -135,7 +145,7 @@ def fdlibm(source, functions, limit, wanted):
         def measure(function, options):
             name = f"__ieee754_{function}" if sources[function].stem.startswith("e_") else function
             with tempfile.TemporaryDirectory() as out:
-                outcome = run(["check", "-j", "1", *modules, "--entry", name, "--out", out, *options], limit)
+                outcome, _ = run(["check", "-j", "1", *modules, "--entry", name, "--out", out, *options], limit)
                 files = [*pathlib.Path(out).glob("run-1/coverage.info")]
                 way = reached.setdefault(tuple(options), Reached())
                 covered, total = way.add(files[0]) if files else (0, 0)
