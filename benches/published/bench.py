@@ -48,8 +48,11 @@ class Bench:
         path = self.subjects / name
         return path.resolve() if path.is_dir() else None
 
-    def rows(self, wanted):
-        return self.store.all(wanted, self.jobs)
+    def measured(self, name, keys, measure):
+        """Rows by key, a tuple: what `measure` returns for its members, kept below `name`."""
+        keys = list(keys)
+        wanted = [([*name, *key], lambda key=key: measure(*key)) for key in keys]
+        return dict(zip(keys, self.store.all(wanted, self.jobs)))
 
     def made(self, name, make):
         """A program below `built`, which `make` writes if it is not there."""
@@ -129,3 +132,12 @@ def said(words, limit):
 
 def total(rows, name):
     return sum(row[name] for row in rows)
+
+
+def percent(part, whole):
+    return 100 * part / max(whole, 1)
+
+
+def of_lines(rows):
+    """Covered lines of all rows in percent."""
+    return percent(*(sum(row["lines"][at] for row in rows) for at in (0, 1)))

@@ -1,6 +1,7 @@
 """Loop navigation: section 4 of Obdrzalek and Trtik ("Efficient loop navigation for symbolic
 execution", ATVA 2011)."""
 
+import itertools
 import re
 
 import klee
@@ -85,24 +86,19 @@ def paper(bench):
 
 def measured(bench, script, factors, limit):
     """Rows by program, factor of the size, and way."""
-    keys = [(name, factor, way) for name in TABLE_2 for factor in factors for way in WAYS]
-    wanted = []
-    for name, factor, way in keys:
-        program = bench.made(
-            f"cba/{name}-{factor}.bc",
-            lambda target, name=name, factor=factor: built(script, name, factor, target),
-        )
-        wanted.append(
-            (
-                ["cba", name, factor, way],
-                lambda program=program, way=way: reached(program, WAYS[way], limit),
-            )
-        )
-    return dict(zip(keys, bench.rows(wanted)))
+
+    def row(name, factor, way):
+        return reached(compiled(bench, script, name, factor), WAYS[way], limit)
+
+    return bench.measured(["cba"], itertools.product(TABLE_2, factors, WAYS), row)
 
 
-def built(script, name, factor, target):
-    script.build(target.parent, name, "c", factor).rename(target)
+def compiled(bench, script, name, factor):
+    """The bitcode of a program at so many times its size."""
+    return bench.made(
+        f"cba/{name}-{factor}.bc",
+        lambda target: script.build(target.parent, name, "c", factor).rename(target),
+    )
 
 
 def reached(program, options, limit):
@@ -125,16 +121,13 @@ def reached(program, options, limit):
 
 def table_1(bench):
     """What `sheaf show --chains` says of a variable after a loop with two paths."""
-    wanted = [
-        (
-            ["cba", "merge", first, second],
-            lambda first=first, second=second, at=at: function(bench, first, second, at),
-        )
-        for at, (*_, first, second) in enumerate(MERGES)
-    ]
+    pairs = [(first, second) for *_, first, second in MERGES]
+    found = bench.measured(
+        ["cba", "merge"], pairs, lambda *pair: function(bench, *pair, pairs.index(pair))
+    )
     rows = [
-        [one, other, theirs, row["function"]]
-        for (one, other, theirs, *_), row in zip(MERGES, bench.rows(wanted))
+        [one, other, theirs, found[first, second]["function"]]
+        for one, other, theirs, first, second in MERGES
     ]
     return Table(
         "Table 1: functions of two counters",
@@ -177,14 +170,11 @@ def table_2(bench, script, rows, limit):
     here = {}
     if klee.version():
         columns.append("KLEE here")
-        wanted = [
-            (
-                ["cba", name, "klee"],
-                lambda name=name: klee.reach(script.HERE / f"c/{name}.c", limit),
-            )
-            for name in TABLE_2
-        ]
-        here = dict(zip(TABLE_2, bench.rows(wanted)))
+        here = bench.measured(
+            ["cba", "klee"],
+            [(name,) for name in TABLE_2],
+            lambda name: klee.reach(script.HERE / f"c/{name}.c", limit),
+        )
     table = Table(
         "Table 2: seconds until the target is reached (yes), or shown to be out of reach (no)",
         columns,
@@ -194,7 +184,7 @@ def table_2(bench, script, rows, limit):
         cells = [f">{limit}" if it is None else it for it in published]
         table.rows.append(
             [title, *cells, *(shown(rows[name, 1, way]) for way in WAYS)]
-            + ([shown(here[name])] if here else [])
+            + ([shown(here[name,])] if here else [])
         )
     wrong = [
         f"{name}, {way}"
@@ -229,13 +219,12 @@ def plot(rows):
 
 def chains(bench, script):
     """What `sheaf show --chains` says of each program."""
-    wanted = []
-    for name in TABLE_2:
-        program = bench.made(
-            f"cba/{name}-1.bc", lambda target, name=name: built(script, name, 1, target)
-        )
-        wanted.append((["cba", name, "chains"], lambda program=program: counted(program)))
-    return dict(zip(TABLE_2, bench.rows(wanted)))
+    found = bench.measured(
+        ["cba"],
+        [(name, "chains") for name in TABLE_2],
+        lambda name, _: counted(compiled(bench, script, name, 1)),
+    )
+    return {name: row for (name, _), row in found.items()}
 
 
 def counted(program):

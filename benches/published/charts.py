@@ -25,6 +25,14 @@ def span(values):
     return least, max(10 ** math.ceil(math.log10(max(values))), 10 * least)
 
 
+def short(number):
+    """A power of ten: `100`, `10 k`, `1 M`."""
+    for size, unit in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.0f}{unit}"
+    return f"{number:g}"
+
+
 def framed(width, height, parts):
     head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" font-family="sans-serif" font-size="11">'
     return (
@@ -86,9 +94,9 @@ def points(series, across_name, up_name):
     for tick in ticks(least, greatest):
         x, y = left + place(tick), top + SIDE - place(tick)
         parts.append(
-            f'<text x="{x:.1f}" y="{top + SIDE + 15}" text-anchor="middle">{tick:,.0f}</text>'
+            f'<text x="{x:.1f}" y="{top + SIDE + 15}" text-anchor="middle">{short(tick)}</text>'
         )
-        parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{tick:,.0f}</text>')
+        parts.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end">{short(tick)}</text>')
     for colour, (_, pairs) in zip(COLOURS, series):
         for x, y in pairs:
             if x > 0 and y > 0:

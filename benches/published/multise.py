@@ -1,6 +1,7 @@
 """MultiSE: table 1 of Sen, Necula, Gong, Choi ("MultiSE: Multi-Path Symbolic Execution using Value
 Summaries", 2015)."""
 
+import itertools
 from dataclasses import dataclass
 
 from bench import decided, explored, runner, seconds
@@ -146,26 +147,20 @@ def start(bench, programs):
         program = bench.made(
             f"multise/empty{suffix}", lambda target: target.write_text(EMPTY[suffix])
         )
-    rows = bench.rows(
-        [
-            (["multise", "empty", suffix, turn], lambda: explored(program, [], 10))
-            for turn in range(3)
-        ]
-    )
+    turns = [(turn,) for turn in range(3)]
+    rows = bench.measured(
+        ["multise", "empty", suffix], turns, lambda _: explored(program, [], 10)
+    ).values()
     return min(row["seconds"] for row in rows)
 
 
 def measured(bench, label, programs, limit):
-    wanted = [
-        (
-            ["multise", label, name, way],
-            lambda path=path, options=options: explored(path, options, limit),
-        )
-        for name, path in programs.items()
-        for way, options in WAYS.items()
-    ]
-    rows = iter(bench.rows(wanted))
-    found = {name: {way: next(rows) for way in WAYS} for name in programs}
+    rows = bench.measured(
+        ["multise", label],
+        itertools.product(programs, WAYS),
+        lambda name, way: explored(programs[name], WAYS[way], limit),
+    )
+    found = {name: {way: rows[name, way] for way in WAYS} for name in programs}
     begin = start(bench, programs)
     for row in (row for ways in found.values() for row in ways.values()):
         row["own"] = max(row["seconds"] - begin, SHORTEST)

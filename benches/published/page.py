@@ -42,7 +42,7 @@ def shown(cell):
     if isinstance(cell, float):
         if cell != cell:
             return "–"
-        if 0 < cell < 0.02:
+        if 0 < cell < 0.01:
             return f"{cell:.3f}"
         return f"{cell:,.0f}" if cell >= 1000 else f"{cell:.1f}" if cell >= 100 else f"{cell:.2f}"
     return f"{cell:,}" if isinstance(cell, int) else str(cell)

@@ -116,14 +116,12 @@ def estimates(bench, limit):
         files = programs(bench, shape, FIRST, count, "first")
         cells, times = [shape], [shape]
         for kind in ("recursive", "lattice"):
-            wanted = [
-                (
-                    ["thesis", "estimate", shape, kind, file.name],
-                    lambda file=file, kind=kind: estimate(file, kind, limit),
-                )
-                for file in files
-            ]
-            rows = bench.rows(wanted)
+            rows = of_files(
+                bench,
+                files,
+                ["thesis", "estimate", shape, kind],
+                lambda file, kind=kind: estimate(file, kind, limit),
+            )
             theirs = published.ESTIMATES[shape][kind]
             cells += [f"{theirs[0]} of 50", f"{sum(row['cut'] for row in rows)} of {count}"]
             times += [theirs[1] / 50, 1000 * total(rows, "seconds") / count]
@@ -145,14 +143,16 @@ def estimate(file, kind, limit):
 
 def paths(bench, files, options, limit, key):
     """The rows of some programs explored in one way."""
-    wanted = [
-        (
-            [*key, file.name],
-            lambda file=file: explored(file, ["--stop-after", "1", *options], limit),
-        )
-        for file in files
-    ]
-    return bench.rows(wanted)
+    return of_files(
+        bench, files, key, lambda file: explored(file, ["--stop-after", "1", *options], limit)
+    )
+
+
+def of_files(bench, files, key, measure):
+    """The rows of some programs, by their names."""
+    by_name = {file.name: file for file in files}
+    names = [(name,) for name in by_name]
+    return list(bench.measured(key, names, lambda name: measure(by_name[name])).values())
 
 
 def limits(bench, limit):
