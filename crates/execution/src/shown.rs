@@ -1,6 +1,6 @@
 //! Values as text, for people.
 
-use crate::index;
+use crate::float::shortest;
 use crate::program::Program;
 use crate::value::{ObjectId, Value};
 use num_bigint::{BigInt, BigUint};
@@ -31,7 +31,7 @@ impl Reading {
     /// A number of this width.
     pub fn number(self, width: u32, bits: u128) -> String {
         match self.float.filter(|kind| kind.width() == width) {
-            Some(kind) => index::shown(kind, bits),
+            Some(kind) => shortest(kind, bits),
             None if self.is_unsigned => BigUint::from(bits).to_string(),
             None => {
                 let is_negative = bits >> (width - 1) & 1 == 1;

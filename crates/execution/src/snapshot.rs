@@ -367,15 +367,23 @@ impl<'p> Names<'p> {
     }
 
     fn of(&self, object: ObjectId) -> String {
-        let global = || Some(format!("&{}", self.program.global_name(object)?));
-        let function = || {
-            let func = function_in(self.state.heap.find(object)?)?;
-            Some(self.program.module().funcs[func].name.to_string())
-        };
         let known = self.variables.get(&object).cloned();
-        let known = known.or_else(global).or_else(function);
-        known.unwrap_or_else(|| format!("object {}", object.0))
+        known.unwrap_or_else(|| object_name(self.program, self.state, object))
     }
+}
+
+/// The name of an object: of the global variable that it is, or of the function that a dynamic
+/// language keeps there, without the number that tells functions of one name apart.
+pub fn object_name(program: &Program, state: &State, object: ObjectId) -> String {
+    let global = || Some(format!("&{}", program.global_name(object)?));
+    let function = || {
+        let func = function_in(state.heap.find(object)?)?;
+        let full = &program.module().funcs[func].name;
+        let name = full.split('#').next().filter(|name| !name.is_empty());
+        Some(name.unwrap_or(full).to_string())
+    };
+    let known = global().or_else(function);
+    known.unwrap_or_else(|| format!("object {}", object.0))
 }
 
 /// What an object holds.

@@ -29,7 +29,7 @@ pub use arithmetic::{
 };
 pub use convert::{from_int, scale, to_float, to_int};
 pub use kind::FloatKind;
-pub use print::{FloatText, Format, Notation, to_text};
+pub use print::{FloatText, Format, Notation, shortest, to_text};
 pub use rounded::{Arithmetic, Rounding, narrowed, rounded};
 pub use scan::{Scanned, scan};
 

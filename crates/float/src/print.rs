@@ -1,7 +1,7 @@
 //! Decimal and hexadecimal notation as C's `printf` writes it: exact at any precision, rounded to
 //! nearest even.
 
-use super::{Class, FloatKind, class, is_negative, layout};
+use super::{Class, FloatKind, class, is_negative, layout, scan};
 use num_bigint::BigUint;
 use num_traits::One;
 use std::fmt;
@@ -100,6 +100,28 @@ pub fn to_text(kind: FloatKind, bits: u128, format: &Format) -> FloatText {
         digits: cased(&digits, format),
         finite: true,
     }
+}
+
+/// A number for people: as few significant digits as read back to it, at least six.
+pub fn shortest(kind: FloatKind, bits: u128) -> String {
+    let digits = match kind {
+        FloatKind::F16 | FloatKind::F32 => 9,
+        FloatKind::F64 => 17,
+        FloatKind::F80 => 21,
+        FloatKind::F128 => 36,
+    };
+    let text = |precision| {
+        let format = Format {
+            notation: Notation::General,
+            precision: Some(precision),
+            alternate: false,
+            uppercase: false,
+        };
+        to_text(kind, bits, &format).to_string()
+    };
+    let exact = |text: &String| scan(kind, text.as_bytes()).bits == bits;
+    let found = (6..digits).map(text).find(exact);
+    found.unwrap_or_else(|| text(digits))
 }
 
 fn cased(text: &str, format: &Format) -> String {

@@ -5,7 +5,7 @@ use crate::node::{Symbol, SymbolInfo, Term};
 use crate::op::Op;
 use crate::pool::Pool;
 use num_bigint::BigInt;
-use num_traits::Signed;
+use sheaf_float::{FloatKind, Integral, shortest};
 use std::fmt;
 
 /// Maximum number of subterms that are printed.
@@ -71,7 +71,12 @@ impl Writer<'_, '_, '_> {
             return self.to.write_str("...");
         }
         if let Some((op, sign, [a, b])) = as_infix(pool, term) {
-            return self.infix([a, b], sign, !is_about_unsigned(op), nesting);
+            let numbers = [a, b].map(|it| match pool.float_kind(term) {
+                Some(kind) => float(pool, kind, it),
+                None if is_about_unsigned(op) => None,
+                None => Some(signed_number(pool, it)?.to_string()),
+            });
+            return self.infix([a, b], numbers, sign, nesting);
         }
         let args = pool.args(term);
         match (pool.op(term), args) {
@@ -93,6 +98,7 @@ impl Writer<'_, '_, '_> {
             (op @ (Op::Zext | Op::Sext | Op::IntToBits), _) => {
                 write!(self.to, "{}{}", prefix(op), pool.width(term))?
             }
+            (op, _) if op >= Op::FAdd => self.to.write_str(&float_prefix(pool, term))?,
             (op, _) => self.to.write_str(prefix(op))?,
         }
         self.to.write_str("(")?;
@@ -100,9 +106,14 @@ impl Writer<'_, '_, '_> {
             if position > 0 {
                 self.to.write_str(", ")?;
             }
-            // What a choice yields is a number, as the operands of a sum are.
-            match signed_number(pool, *arg).filter(|_| pool.op(term) == Op::Ite) {
-                Some(number) => write!(self.to, "{number}")?,
+            let number = match pool.op(term) {
+                // What a choice yields is a number, as the operands of a sum are.
+                Op::Ite => signed_number(pool, *arg).map(|it| it.to_string()),
+                Op::SToF | Op::UToF => None,
+                _ => pool.float_kind(term).and_then(|it| float(pool, it, *arg)),
+            };
+            match number {
+                Some(number) => self.to.write_str(&number)?,
                 None => self.term(*arg, nesting + 1)?,
             }
         }
@@ -121,25 +132,25 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    /// Writes two operands and the sign between them. Constants of numbers that are taken as signed
-    /// may be negative; a negative one is subtracted instead of added.
+    /// Writes two operands and the sign between them, where constants that are taken as signed
+    /// numbers or as floats are written as `numbers`. A negative one is subtracted instead of
+    /// added.
     fn infix(
         &mut self,
         [a, b]: [Term; 2],
+        numbers: [Option<String>; 2],
         sign: &str,
-        is_signed: bool,
         nesting: usize,
     ) -> fmt::Result {
-        let numbers = [a, b].map(|it| signed_number(self.pool, it).filter(|_| is_signed));
         match &numbers[0] {
-            Some(number) => write!(self.to, "{number}")?,
+            Some(number) => self.to.write_str(number)?,
             None => self.operand(a, nesting)?,
         }
         match &numbers[1] {
-            Some(number) if sign == "+" && number.is_negative() => {
-                write!(self.to, " - {}", number.magnitude())
-            }
-            Some(number) => write!(self.to, " {sign} {number}"),
+            Some(number) => match number.strip_prefix('-') {
+                Some(magnitude) if sign == "+" => write!(self.to, " - {magnitude}"),
+                _ => write!(self.to, " {sign} {number}"),
+            },
             None => {
                 write!(self.to, " {sign} ")?;
                 self.operand(b, nesting)
@@ -188,6 +199,35 @@ fn signed_number(pool: &Pool, term: Term) -> Option<BigInt> {
         }
         _ => None,
     }
+}
+
+/// A constant as a float.
+fn float(pool: &Pool, kind: FloatKind, term: Term) -> Option<String> {
+    let bits = pool.as_constant(term)?.as_bits()?;
+    Some(shortest(kind, bits))
+}
+
+/// The name of an operator on floats that is written like a function: that of C, or the type of its
+/// result.
+fn float_prefix(pool: &Pool, term: Term) -> String {
+    let name = match pool.op(term) {
+        Op::FToS => return format!("i{}", pool.width(term)),
+        Op::FToU => return format!("u{}", pool.width(term)),
+        Op::UToF => return format!("{}u", pool.float_kind(term).map_or("", FloatKind::word)),
+        Op::FToF | Op::SToF => pool.float_target(term).map_or("", FloatKind::word),
+        Op::FSqrt => "sqrt",
+        Op::FFma => "fma",
+        Op::FRem => "fmod",
+        Op::FRound => match pool.integral(term) {
+            Some(Integral::Floor) => "floor",
+            Some(Integral::Ceil) => "ceil",
+            Some(Integral::Trunc) => "trunc",
+            Some(Integral::NearestAway) => "round",
+            Some(Integral::NearestEven) | None => "rint",
+        },
+        op => op.info().smtlib,
+    };
+    name.to_string()
 }
 
 /// Whether an operator takes its operands as unsigned numbers, or as bits.
@@ -254,6 +294,13 @@ fn infix(op: Op) -> Option<&'static str> {
         Op::Ult => "<u",
         Op::Slt | Op::IntLt => "<",
         Op::Concat => "++",
+        Op::FAdd => "+",
+        Op::FSub => "-",
+        Op::FMul => "*",
+        Op::FDiv => "/",
+        Op::FEq => "==",
+        Op::FLt => "<",
+        Op::FLe => "<=",
         _ => return None,
     };
     Some(sign)
@@ -285,6 +332,30 @@ mod tests {
         let again = pool.symbol("x", Sort::Bits(8), SymbolKind::Input);
         assert_eq!(display(&pool, again).to_string(), "x");
         assert_eq!(display_numbered(&pool, again).to_string(), "x#2");
+    }
+
+    #[test]
+    fn floats_are_numbers() {
+        let mut pool = Pool::new();
+        let kind = FloatKind::F64;
+        let [x, y] = ["x", "y"].map(|name| pool.symbol(name, Sort::Bits(64), SymbolKind::Input));
+        let n = pool.symbol("n", Sort::Bits(32), SymbolKind::Input);
+        let constant = |pool: &mut Pool, value: f64| pool.bits(64, value.to_bits().into());
+        let [less, half] = [-2.5, 0.5].map(|value| constant(&mut pool, value));
+        let sum = pool.fadd(kind, x, less);
+        let product = pool.fmul(kind, sum, y);
+        let below = pool.flt(kind, half, product);
+        assert_eq!(display(&pool, below).to_string(), "0.5 < ((x - 2.5) * y)");
+        let not = pool.not(below);
+        assert_eq!(display(&pool, not).to_string(), "!(0.5 < ((x - 2.5) * y))");
+        let down = pool.fround(kind, product, Integral::Floor);
+        let root = pool.fsqrt(kind, down);
+        assert_eq!(
+            display(&pool, root).to_string(),
+            "sqrt(floor((x - 2.5) * y))"
+        );
+        let wide = pool.int_to_float(kind, n, true);
+        assert_eq!(display(&pool, wide).to_string(), "f64(n)");
     }
 
     #[test]

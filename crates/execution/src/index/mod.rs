@@ -29,7 +29,7 @@ pub use calls::{ENTRY_STACK, Tabulated as TabulatedCall, refused};
 pub use grow::kinds;
 pub use table::Tabulated;
 
-use crate::float::{self, Format, Notation};
+use crate::float;
 use crate::options::{IndexKind, Indexing, Outside};
 use crate::outcome::{IndexRow, Reason, ReasonKind};
 use crate::program::Program;
@@ -231,27 +231,4 @@ fn in_format(garden: &Garden<u128>, kind: FloatKind) -> Garden<u128> {
         rounded.add(member, usize::MAX, || origin.clone());
     }
     rounded
-}
-
-/// A number for people.
-pub(crate) fn shown(kind: FloatKind, bits: u128) -> String {
-    let digits = match kind {
-        FloatKind::F32 => 9,
-        FloatKind::F80 => 21,
-        _ => 17,
-    };
-    let text = |precision| {
-        let format = Format {
-            notation: Notation::General,
-            precision: Some(precision),
-            alternate: false,
-            uppercase: false,
-        };
-        float::to_text(kind, bits, &format).to_string()
-    };
-    let exact = |text: &String| float::scan(kind, text.as_bytes()).bits == bits;
-    (6..digits)
-        .map(text)
-        .find(exact)
-        .unwrap_or_else(|| text(digits))
 }

@@ -1,6 +1,7 @@
 //! What is reported of an index.
 
-use super::{Index, calls, shown};
+use super::{Index, calls};
+use crate::float::shortest;
 use crate::outcome::{IndexMember, IndexStats, IndexTable};
 use sheaf_ir::FloatKind;
 
@@ -15,7 +16,7 @@ impl Index {
                     FloatKind::F80 => "long-doubles",
                     _ => "doubles",
                 },
-                value: shown(*kind, *member),
+                value: shortest(*kind, *member),
                 origin: origin.clone(),
             })
         });

@@ -1,6 +1,7 @@
 //! Tables of operators on members of the garden.
 
-use super::{Index, shown};
+use super::Index;
+use crate::float::shortest;
 use crate::machine::{Event, Machine, Stop};
 use crate::options::Outside;
 use crate::outcome::{IndexRow, Reason, ReasonKind};
@@ -258,7 +259,9 @@ fn row(operator: &Tabulated, kinds: &[FloatKind], args: &[u128], results: &[u128
         reading.number(*width, *bits)
     });
     IndexRow {
-        arguments: arguments.map(|(kind, bits)| shown(*kind, *bits)).collect(),
+        arguments: arguments
+            .map(|(kind, bits)| shortest(*kind, *bits))
+            .collect(),
         result: results.collect::<Vec<_>>().join(", "),
     }
 }

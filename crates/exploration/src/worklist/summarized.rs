@@ -5,6 +5,7 @@ use crate::outcome::ValueSummary;
 use crate::program::Program;
 use crate::segment::readable;
 use crate::shown::{Reading, Writer};
+use crate::snapshot::object_name;
 use crate::state::State;
 use crate::value::{ObjectId, Value};
 use sheaf_ir::Local;
@@ -32,10 +33,7 @@ pub(super) fn summaries(
         let Some(name) = &info.name else { continue };
         let reading = Reading::of(&info.ty, false);
         let rows = rows(pool, &state.top().regs[local.index()]);
-        let object_name = |object: ObjectId| match program.global_name(object) {
-            Some(name) => format!("&{name}"),
-            None => format!("object {}", object.0),
-        };
+        let object_name = |object: ObjectId| object_name(program, state, object);
         let writer = Writer {
             program,
             pool,

@@ -73,7 +73,7 @@ fn runs_are_shown_line_by_line() {
     run.says("x = 12, y = \"more\", point = object ");
     run.says(": {x: 3, list: object ");
     run.says(": {0: 1, 1: \"more\"}\n");
-    run.says("add = add#");
+    run.says("add = add, x = 12");
     assert!(run.out.ends_with("\n5\n"), "{}", run.out);
 }
 
