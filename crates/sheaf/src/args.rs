@@ -464,6 +464,18 @@ pub struct ShowArgs {
     /// Also show the library models that the program uses
     #[arg(long)]
     pub library: bool,
+    /// Mark in `--cfg` the decisions of the clauses that `check --explore cdse --explain cdse
+    /// --json` printed to FILE
+    #[arg(long, value_name = "FILE", requires = "cfg")]
+    pub clauses: Option<PathBuf>,
+    /// Mark only the clauses with these numbers, from 1
+    #[arg(
+        long,
+        value_name = "N,...",
+        value_delimiter = ',',
+        requires = "clauses"
+    )]
+    pub clause: Vec<usize>,
     /// Where `--chains` lead, as for `sheaf reach`
     #[arg(long, value_name = "TARGET", requires = "chains")]
     pub target: Option<Target>,

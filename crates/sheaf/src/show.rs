@@ -3,12 +3,14 @@
 mod annotate;
 mod cfg;
 mod chains;
+mod clauses;
 mod loops;
 
 use crate::args::{Format, ShowArgs};
 use crate::error::{UserError, describe_io};
 use crate::load::{Request, behaviours, load, load_module};
 use crate::query_costs::Listing;
+use clauses::Clauses;
 use serde_json::{Value, json};
 use sheaf_ir::{Behaviours, BlockId, Func, FuncId, Loc, Module, text};
 use sheaf_report::source::Sources;
@@ -63,27 +65,40 @@ pub fn show(args: &ShowArgs) -> Result<String, UserError> {
         (false, _) => funcs.retain(|(_, func)| !func.is_declaration()),
     }
     let mut sources = Sources::default();
+    let clauses = match &args.clauses {
+        Some(path) => Clauses::read(path, &args.clause)?,
+        None => Clauses::default(),
+    };
     let shapes = funcs
         .iter()
-        .map(|(id, _)| cfg::shape(&module, &mut sources, *id));
-    Ok(print(&shapes.collect::<Vec<_>>(), format))
+        .map(|(id, _)| cfg::shape(&module, &mut sources, &clauses, *id));
+    Ok(print(&shapes.collect::<Vec<_>>(), &clauses.lines(), format))
 }
 
-/// Functions in an output format.
-fn print(shapes: &[Shape], format: Format) -> String {
+/// Functions in an output format, with lines below them.
+fn print(shapes: &[Shape], below: &[String], format: Format) -> String {
     match format {
-        Format::Text => shapes
-            .iter()
-            .map(|shape| shape.text.as_str())
-            .collect::<Vec<_>>()
-            .join("\n"),
+        Format::Text => {
+            let shapes = shapes.iter().map(|shape| shape.text.clone());
+            let below = below.iter().map(|line| format!("{line}\n"));
+            let below = Some(below.collect::<String>()).filter(|it| !it.is_empty());
+            shapes.chain(below).collect::<Vec<_>>().join("\n")
+        }
         Format::Json => {
             let all: Vec<&Value> = shapes.iter().map(|shape| &shape.json).collect();
             format!("{}\n", json!({ "schema": 1, "functions": all }))
         }
         Format::Dot => {
             let all: String = shapes.iter().map(|shape| shape.dot.as_str()).collect();
-            format!("digraph program {{\n  node [shape=box, fontname=monospace];\n{all}}}\n")
+            let below = match below.is_empty() {
+                true => String::new(),
+                // Each line ends in `\l`, which puts it to the left.
+                false => {
+                    let label = tree::quoted(&(below.join("\n") + "\n")).replace("\\n", "\\l");
+                    format!("  label={label};\n  fontname=monospace;\n")
+                }
+            };
+            format!("digraph program {{\n  node [shape=box, fontname=monospace];\n{below}{all}}}\n")
         }
     }
 }

@@ -1,5 +1,7 @@
-//! Control-flow graphs: of each block its lines, and on each edge the outcome of the branch.
+//! Control-flow graphs: of each block its lines, and on each edge the outcome of the branch, with
+//! the clauses that it is in.
 
+use super::clauses::{Clauses, Marks};
 use super::{Shape, block_name, describe_lines, lines, places};
 use serde_json::{Value, json};
 use sheaf_engine::outcome::Turn;
@@ -16,11 +18,11 @@ const SHOWN_LINES: usize = 6;
 /// Characters of such a line.
 const WIDTH: usize = 60;
 
-/// The graph of a function.
-pub fn shape(module: &Module, sources: &mut Sources, id: FuncId) -> Shape {
+/// The graph of a function, in which the decisions of clauses are marked.
+pub fn shape(module: &Module, sources: &mut Sources, clauses: &Clauses, id: FuncId) -> Shape {
     let graph = Graph {
         name: &module.funcs[id].name,
-        blocks: blocks(module, sources, id),
+        blocks: blocks(module, sources, clauses, id),
     };
     Shape {
         text: graph.text(),
@@ -45,11 +47,19 @@ struct Shown {
     is_reachable: bool,
     /// What the branch at its end tests, if the source shows it.
     condition: Option<String>,
-    /// The successors, each with the outcome of the branch, if that is known.
-    edges: Vec<(BlockId, Option<String>)>,
+    /// The successors.
+    edges: Vec<Edge>,
 }
 
-fn blocks(module: &Module, sources: &mut Sources, id: FuncId) -> Vec<Shown> {
+/// A side of a branch.
+struct Edge {
+    target: BlockId,
+    /// The outcome of the branch, if that is known.
+    outcome: Option<String>,
+    marks: Marks,
+}
+
+fn blocks(module: &Module, sources: &mut Sources, clauses: &Clauses, id: FuncId) -> Vec<Shown> {
     let func = &module.funcs[id];
     let cfg = Cfg::new(func);
     let shown = func.blocks.enumerate().map(|(block, code)| {
@@ -67,8 +77,13 @@ fn blocks(module: &Module, sources: &mut Sources, id: FuncId) -> Vec<Shown> {
             };
             let tested = told.first().and_then(|told| told.tested());
             condition = condition.take().or(tested.map(str::to_string));
-            let outcome = told.first().filter(|_| tested.is_some());
-            (target.block, outcome.map(|told| told.decision.clone()))
+            let known = told.first().filter(|_| tested.is_some());
+            let marks = known.map(|it| clauses.marks(&func.name, it.loc.line, &it.text()));
+            Edge {
+                target: target.block,
+                outcome: known.map(|told| told.decision.clone()),
+                marks: marks.unwrap_or_default(),
+            }
         });
         let edges = edges.collect();
         Shown {
@@ -115,9 +130,11 @@ impl Shown {
         if self.edges.is_empty() {
             return "ends".to_string();
         }
-        let edge = |(target, outcome): &(BlockId, Option<String>)| match outcome {
-            Some(outcome) => format!("{} {outcome}", block_name(*target)),
-            None => block_name(*target),
+        let edge = |edge: &Edge| {
+            let outcome = edge.outcome.iter().map(|it| format!(" {it}"));
+            let marks = Some(edge.marks.text()).filter(|it| !it.is_empty());
+            let marks = marks.map(|it| format!(" ({it})"));
+            block_name(edge.target) + &outcome.chain(marks).collect::<String>()
         };
         let edges: Vec<String> = self.edges.iter().map(edge).collect();
         match &self.condition {
@@ -145,8 +162,9 @@ impl Graph<'_> {
                 "lines": block.lines.map(|(low, high)| [low, high]),
                 "instructions": block.instructions,
                 "condition": block.condition,
-                "successors": block.edges.iter().map(|(to, _)| to.0).collect::<Vec<_>>(),
-                "outcomes": block.edges.iter().map(|(_, it)| it.clone()).collect::<Vec<_>>(),
+                "successors": block.edges.iter().map(|it| it.target.0).collect::<Vec<_>>(),
+                "outcomes": block.edges.iter().map(|it| it.outcome.clone()).collect::<Vec<_>>(),
+                "clauses": block.edges.iter().map(|it| it.marks.json()).collect::<Vec<_>>(),
                 "reachable": block.is_reachable,
             })
         });
@@ -170,12 +188,18 @@ impl Graph<'_> {
                 .collect();
             let label = quoted(&lines.join("\n"));
             let _ = writeln!(dot, "    {} [label={label}];", node(block.id));
-            for (target, outcome) in &block.edges {
-                let label = outcome
-                    .as_ref()
-                    .map(|it| format!(" [label={}]", quoted(it)));
-                let label = label.unwrap_or_default();
-                let _ = writeln!(dot, "    {} -> {}{label};", node(block.id), node(*target));
+            for edge in &block.edges {
+                let marks = Some(edge.marks.text()).filter(|it| !it.is_empty());
+                let lines: Vec<String> = edge.outcome.iter().cloned().chain(marks).collect();
+                let label = match lines.is_empty() {
+                    true => String::new(),
+                    false => {
+                        let (label, more) = (quoted(&lines.join("\n")), edge.marks.attributes());
+                        format!(" [label={label}{more}]")
+                    }
+                };
+                let (from, to) = (node(block.id), node(edge.target));
+                let _ = writeln!(dot, "    {from} -> {to}{label};");
             }
         }
         dot.push_str("  }\n");

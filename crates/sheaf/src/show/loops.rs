@@ -27,7 +27,7 @@ pub fn show(args: &ShowArgs, format: Format, program: &Program) -> Result<String
     let shapes: Vec<Shape> = shapes
         .collect::<Result<_, String>>()
         .map_err(|why| UserError::new("--loops", why))?;
-    Ok(print(&shapes, format))
+    Ok(print(&shapes, &[], format))
 }
 
 fn shape(program: &Program, id: FuncId, func: &Func) -> Result<Shape, String> {

@@ -41,6 +41,45 @@ fn programs_are_shown() {
 }
 
 #[test]
+fn the_decisions_of_clauses_are_marked() {
+    let text = "main() {\n  var x, y;\n  x = input;\n  if (x > 5) { y = 1; } else { y = 2; }\n  if (y == 3) { y = 1 / 0; }\n  if (x > 7) { if (y == 2) { y = 1 / 0; } }\n  return y;\n}\n";
+    let place = Folder::with(&[("a.uc", text), ("b.json", "{\"explain\": {}}")]);
+    place.sheaf("check a.uc --explore cdse --out out").exits(0);
+    let json = place.sheaf("show --cfg a.uc --clauses out/latest/run.json --format json");
+    let shown: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let blocks = shown["functions"][0]["blocks"].as_array().unwrap();
+    let sides = |condition: &str| {
+        let block = blocks.iter().find(|it| it["condition"] == condition);
+        block.unwrap()["clauses"].clone()
+    };
+    // What is excluded, and its reasons, have the number of one clause.
+    let number = sides("y == 2")[0]["excluding"][0].as_u64().unwrap();
+    let reasons = sides("x > 5")[0]["reason"].as_array().unwrap().clone();
+    assert!(reasons.contains(&number.into()), "{}", json.out);
+    assert_eq!(sides("y == 2")[1]["excluding"], serde_json::json!([]));
+    let one = format!("show --cfg a.uc --clauses out/latest/run.json --clause {number}");
+    let text = place.sheaf(&one);
+    text.says(&format!("taken (never: {number})"));
+    text.says(&format!("\n{number}: never y == 2 taken at line 6, after "));
+    let dot = place.sheaf(&format!("{one} --format dot"));
+    dot.says(&format!(
+        "[label=\"taken\\nnever: {number}\", color=\"#d55e00\""
+    ));
+    dot.says(&format!(
+        "label=\"{number}: never y == 2 taken at line 6, after "
+    ));
+    for (clauses, wrong) in [
+        ("out/latest/run.json --clause 99", "no clause 99"),
+        ("b.json", "no clauses"),
+        ("a.uc", "not the JSON"),
+        ("none.json", "none.json"),
+    ] {
+        let command = format!("show --cfg a.uc --clauses {clauses}");
+        place.sheaf(&command).refused_in_one_line(&[wrong]);
+    }
+}
+
+#[test]
 fn query_costs_are_shown_beside_the_source() {
     let text = "main() {\n  var n, i;\n  n = input;\n  i = 0;\n  while (i < n) {\n    i = i + 1;\n  }\n  return 1 / n;\n}\n";
     let place = Folder::with(&[("a.uc", text)]);
