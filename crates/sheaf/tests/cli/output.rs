@@ -76,6 +76,72 @@ fn the_page_on_findings_shows_real_output() {
     assert!(shown >= 10, "{shown} programs");
 }
 
+/// The pages that walk through the papers. A program is written to the file that the next command
+/// names; later commands find it there. `...` in an output stands for any lines.
+#[test]
+fn the_pages_on_the_papers_show_real_output() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/papers");
+    let mut pages = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let page = fs::read_to_string(&path).unwrap();
+        let shown = shows_real_parts(&page);
+        assert!(shown >= 4, "{}: {shown} commands", path.display());
+        pages += 1;
+    }
+    assert_eq!(pages, 5);
+}
+
+/// Runs the commands of a page, and returns their number.
+fn shows_real_parts(page: &str) -> usize {
+    let place = Folder::with(&[]);
+    let (mut program, mut shown) = (None, 0);
+    for block in page.split("\n```").skip(1).step_by(2) {
+        let (language, text) = block.split_once('\n').unwrap();
+        if language != "console" {
+            program = Some(format!("{text}\n"));
+            continue;
+        }
+        let (command, expected) = text.split_once('\n').unwrap();
+        let command = command.strip_prefix("$ sheaf ").unwrap();
+        if let Some(program) = program.take() {
+            let is_program = |word: &&str| [".c", ".uc", ".js"].iter().any(|it| word.ends_with(it));
+            let file = command.split(' ').find(is_program).unwrap();
+            fs::write(place.path(file), program).unwrap();
+        }
+        // How much several processes do twice is the machine's.
+        let is_alone = command.starts_with("show ");
+        let answer = place.sheaf(&format!("{command}{}", if is_alone { "" } else { " -j 1" }));
+        assert!(
+            has_parts(
+                &without_numbers(answer.out.trim_end()),
+                &without_numbers(expected)
+            ),
+            "{command}\n{}{}",
+            answer.out,
+            answer.err
+        );
+        shown += 1;
+    }
+    shown
+}
+
+/// Whether a text is as expected, where lines `...` stand for any others.
+fn has_parts(text: &str, expected: &str) -> bool {
+    let lines = |text: &str| text.lines().map(str::to_string).collect::<Vec<_>>();
+    let (mut rest, expected) = (&lines(text)[..], lines(expected));
+    let mut is_free = false;
+    for part in expected.split_inclusive(|line| line == "...") {
+        let wanted = part.strip_suffix(&["...".to_string()]).unwrap_or(part);
+        let mut places = 0..=rest.len().saturating_sub(wanted.len());
+        let at = places.find(|at| (is_free || *at == 0) && rest[*at..].starts_with(wanted));
+        let Some(at) = at else { return false };
+        rest = &rest[at + wanted.len()..];
+        is_free = part.len() > wanted.len();
+    }
+    is_free || rest.is_empty()
+}
+
 /// A verdict's numbers are not worth comparing: they change with every improvement of the engine.
 fn without_numbers(text: &str) -> String {
     // Where states wait, and what they have not reached, is the machine's, too.
