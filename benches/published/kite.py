@@ -135,22 +135,20 @@ def times(part, name, number):
         for subject, row in part
         if subject.kite and row[OURS]["seconds"] > subject.kite[STRATEGIES.index(OURS)]
     ]
-    table.notes.append(
-        f"cdse takes longer than published of Kite on {', '.join(slower) or 'none'}."
-    )
+    if part[0][0].kite:
+        named = ", ".join(slower) or "none"
+        table.notes.append(f"cdse takes longer than published of Kite on {named}.")
     return table
 
 
 def right(part):
-    """Whether all answers are what the names of the programs say."""
-    return (
-        all(
-            row["verdict"] in ("incomplete", "safe" if subject.safe else "bug")
-            for subject, rows in part
-            for row in rows.values()
-        )
-        or part[0][0].cbmc is None
-    )
+    """Whether all answers are what the names of the programs say; of others, each other."""
+    for subject, rows in part:
+        verdicts = {row["verdict"] for row in rows.values()} - {"incomplete"}
+        known = {"safe" if subject.safe else "bug"} if subject.file else set()
+        if len(verdicts | known) > 1:
+            return False
+    return True
 
 
 def totals(rows):
