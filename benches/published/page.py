@@ -64,7 +64,8 @@ def markdown(papers, facts):
             if isinstance(part, Table):
                 lines += table_lines(part)
             else:
-                name = f"{paper.name}-{len(figures) + 1}.svg"
+                number = sum(it.startswith(f"{paper.name}-") for it, _ in figures) + 1
+                name = f"{paper.name}-{number}.svg"
                 figures.append((name, part.svg))
                 lines += [f"![{part.title}]({name})", ""]
             lines += paragraphs(part.notes)
