@@ -1,5 +1,5 @@
 # The things to do with a checkout; `make help` lists them.
-.PHONY: help setup setup-tests demo build install test test-all quick test-python bench fuzz
+.PHONY: help setup setup-tests demo build install packages test test-all quick test-python bench fuzz
 
 help:
 	@echo "make setup   install what is missing (Debian packages, by apt-get)"
@@ -7,6 +7,7 @@ help:
 	@echo "make demo    build, find a bug in a C program, prove its fixed version safe"
 	@echo "make build   build target/release/sheaf"
 	@echo "make install put the program, its manual pages and completions below PREFIX=/usr/local"
+	@echo "make packages  build a .deb and a wheel in target/packages, and try them in a bare Debian 12"
 	@echo "make quick   unit tests of what changed, the programs of tests/cases: two minutes"
 	@echo "make test    everything that must pass: format, lints, tests, documentation"
 	@echo "make test-all  the same, with all configurations for every program of tests/cases"
@@ -38,6 +39,10 @@ install:
 	$(SHEAF) completions bash > $(SHARE)/bash-completion/completions/sheaf
 	$(SHEAF) completions zsh > $(SHARE)/zsh/site-functions/_sheaf
 	$(SHEAF) completions fish > $(SHARE)/fish/vendor_completions.d/sheaf.fish
+
+# Needs what scripts/packages.sh names at its top; root, to try what was built.
+packages: setup
+	./scripts/packages.sh
 
 demo: build
 	@./scripts/demo.sh

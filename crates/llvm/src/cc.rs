@@ -16,6 +16,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
+/// The program that adds sections to objects.
+pub const OBJCOPY: &str = "llvm-objcopy-19";
+
 /// Arguments of clang whose value is the next word.
 const WITH_VALUE: &[&str] = &[
     "-o",
@@ -275,7 +278,7 @@ impl Driver {
             .map_err(|error| LoadError::new("temporary folder", error.to_string()))?;
         let origin = origin(source, &line.source_flags)
             .map_err(|error| LoadError::new(source.display(), error.to_string()))?;
-        let mut command = Command::new("llvm-objcopy-19");
+        let mut command = Command::new(OBJCOPY);
         for (name, content) in [
             (embed::SECTION, &bitcode),
             (embed::SOURCES, &origin.to_bytes()),
@@ -292,7 +295,7 @@ impl Driver {
             true => Ok(()),
             false => Err(LoadError::new(
                 object.display(),
-                "llvm-objcopy-19 could not add the bitcode",
+                format!("{OBJCOPY} could not add the bitcode"),
             )),
         }
     }

@@ -87,7 +87,7 @@ pub fn allow_nesting(clang: &mut Command) -> &mut Command {
 /// # Errors
 /// No clang 19.
 pub fn recipe() -> Result<String, LoadError> {
-    let program = Compiler::find()?.program;
+    let program = program()?;
     let answer = Command::new(&program).arg("--version").output();
     let answer = answer.map_err(|error| Fault::Failed(error).at(Path::new(&program)))?;
     let mut recipe = String::from_utf8_lossy(&answer.stdout).into_owned();
@@ -167,6 +167,20 @@ pub fn compile(
     Ok(compiled)
 }
 
+/// The compiler of C files: the one that `SHEAF_CLANG` names, or else a clang of the right release.
+///
+/// # Errors
+/// When there is none.
+pub fn program() -> Result<OsString, LoadError> {
+    let named = std::env::var_os("SHEAF_CLANG").filter(|name| !name.is_empty());
+    let known = || {
+        let names = ["clang-19", "clang"].map(OsString::from);
+        names.into_iter().find(|name| is_right_release(name))
+    };
+    let found = named.or_else(known);
+    found.ok_or_else(|| LoadError::new("clang-19", missing()))
+}
+
 /// A compiler and the directory with our headers.
 pub(crate) struct Compiler {
     program: OsString,
@@ -175,14 +189,7 @@ pub(crate) struct Compiler {
 
 impl Compiler {
     pub(crate) fn find() -> Result<Self, LoadError> {
-        let program = match std::env::var_os("SHEAF_CLANG").filter(|name| !name.is_empty()) {
-            Some(name) => Some(name),
-            None => ["clang-19", "clang"]
-                .map(OsString::from)
-                .into_iter()
-                .find(|name| is_right_release(name)),
-        };
-        let program = program.ok_or_else(|| LoadError::new("clang-19", missing()))?;
+        let program = program()?;
         let headers = write_headers()
             .map_err(|error| LoadError::new(std::env::temp_dir().display(), error.to_string()))?;
         Ok(Compiler { program, headers })

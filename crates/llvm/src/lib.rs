@@ -14,6 +14,7 @@ pub mod compile;
 pub mod embed;
 pub mod environment;
 mod error;
+mod included;
 mod kept;
 pub mod library;
 mod linking;
@@ -31,6 +32,7 @@ mod undeclared;
 
 pub use environment::Environment;
 pub use error::LoadError;
+pub use included::included;
 pub use load::{LoadOptions, fuzz, load, load_with_warnings};
 pub use lower::{Callback, Elements, Pointers, Shapes, split_entry};
 pub use part::Part;

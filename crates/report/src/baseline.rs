@@ -4,6 +4,7 @@
 //! that it stays the same when other lines change.
 
 use crate::digest::sha256;
+use crate::display;
 use crate::source::Sources;
 use serde_json::Value;
 use sheaf_engine::outcome::Finding;
@@ -63,7 +64,8 @@ pub fn fingerprint(module: &Module, sources: &mut Sources, finding: &Finding) ->
         None => loc.line.to_string(),
     });
     let line = line.unwrap_or_default();
-    let parts = [failure.kind.name(), file, &failure.function, &line];
+    let function = display::function(&failure.function);
+    let parts = [failure.kind.name(), file, function, &line];
     let text = parts.join("\0");
     let mut digits = sha256(text);
     digits.truncate(DIGITS);

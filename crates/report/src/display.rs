@@ -106,6 +106,16 @@ pub fn typed(module: &Module, name: &str, value: &InputValue) -> (String, String
     shown.unwrap_or_else(|| (self::value(value), value::type_name(value)))
 }
 
+/// The name of a function as people know it: those of JavaScript have a number behind a `#`, which
+/// distinguishes functions of one name.
+pub fn function(name: &str) -> &str {
+    match name.split_once('#') {
+        Some(("", _)) => "an anonymous function",
+        Some((name, _)) => name,
+        None => name,
+    }
+}
+
 /// A name without control characters, which a terminal would interpret.
 pub fn name(text: &str) -> String {
     let shown = text.chars().map(|c| match c.is_control() {

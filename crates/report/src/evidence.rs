@@ -1,6 +1,7 @@
 //! What a replay found out about a failure, as text: the access that fails, its object, and the
 //! calls that lead to it, allocated the object and freed it.
 
+use crate::display;
 use crate::source::Sources;
 use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
 use sheaf_engine::outcome::Failure;
@@ -98,7 +99,7 @@ fn frames(
             }
             Line::LeftOut(calls) => writeln!(text, "    ... {calls} more calls ..."),
             Line::Call(number, call) => {
-                let name = &module.funcs[call.func].name;
+                let name = display::function(&module.funcs[call.func].name);
                 let place = module.describe(call.loc);
                 let within = library(call).map_or(String::new(), |it| format!(", in {it}"));
                 writeln!(text, "    #{number} {name} {place}{within}")

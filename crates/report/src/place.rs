@@ -1,5 +1,6 @@
 //! Places of a program by name, for JSON and for text.
 
+use crate::display;
 use serde::{Deserialize, Serialize};
 use sheaf_ir::{FuncId, LocId, Module};
 
@@ -87,7 +88,9 @@ impl SourceLine {
     /// `a.c:3 in f`.
     pub fn text(&self) -> String {
         match (&self.file, self.line) {
-            (Some(file), Some(line)) => format!("{file}:{line} in {}", self.function),
+            (Some(file), Some(line)) => {
+                format!("{file}:{line} in {}", display::function(&self.function))
+            }
             _ => self.function.clone(),
         }
     }

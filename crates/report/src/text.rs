@@ -1,6 +1,7 @@
 //! Findings and verdicts as text for a terminal or a file.
 
 use crate::assumptions::assumptions;
+use crate::display;
 use crate::evidence;
 use crate::learning;
 use crate::merging;
@@ -71,7 +72,11 @@ pub fn finding(
     );
     let place = module.describe(failure.loc);
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "\n  at {place} in {}", failure.function);
+    let _ = writeln!(
+        text,
+        "\n  at {place} in {}",
+        display::function(&failure.function)
+    );
     if let Some(loc) = failure.loc.map(|loc| module.locs[loc]) {
         text.push_str(
             &sources

@@ -1,20 +1,26 @@
 //! The options, each once, with its default.
 
+mod doctor;
 pub mod environment;
 mod explain;
 mod explore;
 mod flags;
 mod report;
 mod resume;
+mod sections;
 pub mod shapes;
 mod task;
+mod watch;
 
+pub use doctor::DoctorArgs;
 pub use explain::{Explain, Explained, ExplainedParser};
 pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
 pub use report::ReportArgs;
 pub use resume::ResumeArgs;
+pub use sections::command;
 pub use task::{Because, ConcludeArgs, TaskArgs};
+pub use watch::CheckCommand;
 
 use crate::property::Specification;
 use crate::reach::Target;
@@ -44,6 +50,13 @@ Exit status:
   3  unknown: not reached, and not everything explored
   4  an error of Sheaf's own";
 
+const DOCTOR_STATUSES: &str = "\
+Exit status:
+  0  `sheaf check` of C has all that it needs
+  1  something that it needs is missing
+  2  wrong usage
+  4  an error of Sheaf's own";
+
 /// Finds inputs that make a program fail, or proves that there are none.
 #[derive(Parser, Debug)]
 #[command(name = "sheaf", version, after_help = EXIT_STATUSES, max_term_width = 110)]
@@ -59,7 +72,7 @@ pub struct Cli {
 pub enum Command {
     /// Find failures, or prove that there are none
     #[command(after_help = EXIT_STATUSES)]
-    Check(CheckArgs),
+    Check(CheckCommand),
     /// Go on with a `check --out DIR` that was killed, interrupted, or reached a limit
     #[command(after_help = EXIT_STATUSES)]
     Resume(ResumeArgs),
@@ -87,6 +100,9 @@ pub enum Command {
     /// Compile like clang, for existing builds: the output runs natively and can be checked
     #[command(disable_help_flag = true, disable_version_flag = true)]
     Cc(CcArgs),
+    /// Say which programs that Sheaf starts are there, and how to install those that are missing
+    #[command(after_help = DOCTOR_STATUSES)]
+    Doctor(DoctorArgs),
     /// Explore a part of a program, for programs that distribute the work, such as `sheaf-ray`
     Task(TaskArgs),
     /// Conclude an exploration from the answers of all its tasks
@@ -702,6 +718,7 @@ mod tests {
         let Command::Check(args) = cli.command else {
             panic!("{cli:?}")
         };
+        let args = args.check;
         let kinds = args
             .failures
             .apply(&[FailureKind::Abort, FailureKind::Assertion]);

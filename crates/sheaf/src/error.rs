@@ -14,6 +14,8 @@ pub mod status {
     pub const INCOMPLETE: u8 = 3;
     /// An internal error of Sheaf.
     pub const INTERNAL: u8 = 4;
+    /// `sheaf doctor`: what `sheaf check` of C needs is missing.
+    pub const MISSING: u8 = 1;
 }
 
 /// Bad input: one line that starts with the location, followed by the messages of a compiler if

@@ -9,6 +9,7 @@ pub mod args;
 pub mod certificate;
 mod check;
 mod database;
+mod doctor;
 pub mod error;
 pub mod exit;
 mod flat;
@@ -38,6 +39,7 @@ mod task;
 mod test;
 pub mod units;
 mod warnings;
+mod watch;
 mod witness;
 
 pub use options::exploration;
@@ -45,7 +47,7 @@ pub use run::exit_status;
 
 use args::{Cli, Command, spelled_out};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, CommandFactory, FromArgMatches};
+use clap::{Arg, FromArgMatches};
 use error::{UserError, status};
 use std::ffi::OsString;
 use std::io::Write;
@@ -85,7 +87,7 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
             false => arg,
         }
     };
-    let command = Cli::command().mut_subcommands(|command| {
+    let command = args::command().mut_subcommands(|command| {
         let last_wins = command.args_override_self(true);
         last_wins.mut_args(takes_numbers)
     });
@@ -94,7 +96,8 @@ fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> 
 
 fn dispatch(cli: &Cli, words: &[OsString]) -> Result<u8, UserError> {
     match &cli.command {
-        Command::Check(args) => check::check(args, words),
+        Command::Check(args) if args.watch && !watch::is_run() => watch::watch(&args.check, words),
+        Command::Check(args) => check::check(&args.check, words),
         Command::Resume(args) => resume::resume(args),
         Command::Test(args) => test::test(args),
         Command::Merge(args) => merge::merge(args),
@@ -112,6 +115,7 @@ fn dispatch(cli: &Cli, words: &[OsString]) -> Result<u8, UserError> {
             print(&generate::generate(args)?);
             Ok(status::DONE)
         }
+        Command::Doctor(args) => doctor::doctor(args),
         Command::Task(args) => task::explore(args),
         Command::Conclude(args) => task::conclude(args),
         Command::Completions(args) => {

@@ -384,7 +384,11 @@ fn language(file: &Path) -> &str {
     }
 }
 
-fn check_readable(file: &Path) -> Result<(), UserError> {
+/// Checks that a file is there and can be read.
+///
+/// # Errors
+/// When it is not, or is no regular file.
+pub fn check_readable(file: &Path) -> Result<(), UserError> {
     let unreadable = |error: std::io::Error| UserError::new(file.display(), describe_io(&error));
     let metadata = std::fs::metadata(file).map_err(unreadable)?;
     if metadata.is_dir() {

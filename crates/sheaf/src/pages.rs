@@ -1,15 +1,15 @@
 //! `sheaf man` and `sheaf completions`, generated from the table of options.
 
-use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::args::{CompletionsArgs, ManArgs, command};
 use crate::error::{UserError, describe_io};
-use clap::{Command, CommandFactory};
+use clap::Command;
 use std::io;
 use std::path::Path;
 
 /// The completions of a shell.
 pub fn completions(args: &CompletionsArgs) -> String {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "sheaf", &mut text);
+    clap_complete::generate(args.shell, &mut command(), "sheaf", &mut text);
     String::from_utf8_lossy(&text).into_owned()
 }
 
@@ -47,7 +47,7 @@ pub fn man(args: &ManArgs) -> Result<String, UserError> {
 
 /// The program and each of its commands.
 fn commands() -> Vec<Command> {
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = command().disable_help_subcommand(true);
     program.build();
     let commands: Vec<Command> = program.get_subcommands().cloned().collect();
     [vec![program], commands].concat()

@@ -1,6 +1,6 @@
 //! `sheaf resume`: goes on with an exploration that was killed, or that reached a limit.
 
-use crate::args::{CheckArgs, Command, ResumeArgs};
+use crate::args::{CheckArgs, CheckCommand, Command, ResumeArgs};
 use crate::check;
 use crate::error::{UserError, describe_io};
 use crate::reporter::{Setup, unwritable};
@@ -145,7 +145,7 @@ fn prepare(
     let directory = PathBuf::from(&about.directory);
     std::env::set_current_dir(&directory).map_err(|error| at(&directory, error))?;
     let cli = parse(about.words.iter().cloned());
-    let Ok(Command::Check(mut check)) = cli.map(|cli| cli.command) else {
+    let Ok(Command::Check(CheckCommand { mut check, .. })) = cli.map(|cli| cli.command) else {
         let message = "the command line in its journal is not understood";
         return Err(UserError::new(args.folder.display(), message));
     };

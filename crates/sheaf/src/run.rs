@@ -11,6 +11,7 @@ use serde_json::json;
 use sheaf_engine::concrete::{self, Run};
 use sheaf_engine::{End, Options, Output, Program};
 use sheaf_ir::Module;
+use sheaf_report::display;
 use sheaf_report::steps::{Step, Steps};
 use sheaf_report::text;
 use std::io::{IsTerminal, Read, Write};
@@ -242,7 +243,7 @@ pub fn complaint(module: &Module, end: &End) -> Option<String> {
             failure.kind.name(),
             text::message(failure),
             at(failure.loc),
-            failure.function
+            display::function(&failure.function)
         )),
         End::Dropped => Some("stopped: an assumption of the program does not hold".to_string()),
         End::Unmodelled(reason) | End::Limit(reason) => Some(format!(

@@ -310,7 +310,7 @@ pub fn check_args(
         .map_err(|error| error.to_string())?
         .command
     {
-        Command::Check(args) => Ok(args),
+        Command::Check(args) => Ok(args.check),
         other => Err(format!("the options select another command: {other:?}")),
     }
 }

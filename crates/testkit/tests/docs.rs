@@ -49,6 +49,101 @@ fn every_path_in_the_documentation_exists() {
     }
 }
 
+/// The documents, by their paths in the repository.
+fn documents() -> Vec<PathBuf> {
+    let mut found = vec![PathBuf::from("README.md"), PathBuf::from("CHANGELOG.md")];
+    let mut folders = vec![PathBuf::from("docs")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join(&folder)).unwrap() {
+            let path = folder.join(entry.unwrap().file_name());
+            match path.extension() {
+                None => folders.push(path),
+                Some(extension) if extension == "md" => found.push(path),
+                Some(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// A document without its blocks of code.
+fn prose(text: &str) -> String {
+    let mut in_code = false;
+    let lines = text.lines().filter(|line| {
+        let is_fence = line.starts_with("```");
+        in_code ^= is_fence;
+        !in_code && !is_fence
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The names by which links lead to the headings of a document.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter_map(|line| {
+        let (marks, heading) = line.split_once(' ')?;
+        (!marks.is_empty() && marks.chars().all(|c| c == '#')).then_some(heading)
+    });
+    let kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
+    headings
+        .map(|it| it.to_lowercase().chars().filter(kept).collect::<String>())
+        .map(|it| it.replace(' ', "-"))
+        .collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut broken = Vec::new();
+    for document in documents() {
+        let text = prose(&read(document.to_str().unwrap()));
+        let links = text
+            .split("](")
+            .skip(1)
+            .filter_map(|it| it.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => document.clone(),
+                _ => document.parent().unwrap().join(file),
+            };
+            let path = root().join(&target);
+            let leads = match anchor {
+                "" => path.exists(),
+                _ => std::fs::read_to_string(path)
+                    .is_ok_and(|text| anchors(&prose(&text)).contains(anchor)),
+            };
+            if !leads {
+                broken.push(format!("{}: {link}", document.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn every_document_is_in_the_index() {
+    let index = read("docs/README.md");
+    let missing: Vec<PathBuf> = documents()
+        .into_iter()
+        .filter_map(|path| Some(path.strip_prefix("docs").ok()?.to_path_buf()))
+        .filter(|path| path != Path::new("README.md"))
+        .filter(|path| !index.contains(&format!("({}", path.display())))
+        .collect();
+    assert!(missing.is_empty(), "docs/README.md lacks {missing:?}");
+}
+
+#[test]
+fn every_reason_has_a_row() {
+    let page = read("docs/how-to/incomplete.md");
+    let schema: serde_json::Value =
+        serde_json::from_str(&read("docs/schema/check.schema.json")).expect("it is JSON");
+    let kinds = schema["$defs"]["reason"]["properties"]["kind"]["enum"].as_array();
+    for kind in kinds.expect("the schema lists them") {
+        let name = format!("`{}`", kind.as_str().unwrap());
+        let mut rows = page.lines().filter(|line| line.starts_with("| `"));
+        assert!(rows.any(|row| row.contains(&name)), "no row has {name}");
+    }
+}
+
 #[test]
 fn every_crate_has_its_section() {
     let map = read("ARCHITECTURE.md");

@@ -11,7 +11,6 @@ use std::path::PathBuf;
 
 /// The environment of the program; C only.
 #[derive(Args, Clone, PartialEq, Eq, Default, Debug)]
-#[command(next_help_heading = "Environment of the program")]
 pub struct EnvironmentArgs {
     /// A command-line argument; may be given several times
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -79,7 +79,7 @@ impl Row {
         let arg = Arg::new(self.name)
             .value_name(self.value)
             .help(self.help)
-            .help_heading("Compiler")
+            .help_heading("Compiler of C programs")
             .action(ArgAction::Append)
             .value_parser(NonEmptyStringValueParser::new());
         match self.name.as_bytes() {

@@ -6,7 +6,6 @@ use sheaf_llvm::{Callback, Shapes};
 
 /// Restrictions of pointers, which are named as in findings; C only.
 #[derive(Args, Clone, PartialEq, Eq, Default, Debug)]
-#[command(next_help_heading = "Pointers that the entry takes")]
 pub struct ShapeArgs {
     /// The pointer P is not null: `p`, `p->next`
     #[arg(long, value_name = "P", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]

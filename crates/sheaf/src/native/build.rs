@@ -429,7 +429,8 @@ fn write(folder: &Path, tests: &str) -> io::Result<()> {
     fs::write(folder.join("klee/klee.h"), c_tests::KLEE_HEADER)
 }
 
-fn compiler() -> Option<String> {
+/// The compiler of native runs.
+pub fn compiler() -> Option<String> {
     let named = std::env::var("SHEAF_CLANG")
         .ok()
         .filter(|name| !name.is_empty());
@@ -441,7 +442,7 @@ fn compiler() -> Option<String> {
 }
 
 /// The directory of the symbolizer.
-fn symbolizer(compiler: &str) -> Option<PathBuf> {
+pub fn symbolizer(compiler: &str) -> Option<PathBuf> {
     let answer = Command::new(compiler)
         .arg("-print-prog-name=llvm-symbolizer")
         .output()

@@ -15,6 +15,7 @@ use crate::error::{UserError, status};
 use crate::load::Request;
 use crate::print;
 use build::Build;
+pub use build::{compiler, symbolizer};
 use message::{End, Seen};
 use sheaf_engine::End as EngineEnd;
 use sheaf_ir::FailureKind;

@@ -6,6 +6,9 @@ mod certificates;
 mod chains;
 #[path = "../common/mod.rs"]
 mod common;
+mod doctor;
+mod documents;
+mod editors;
 mod entries;
 mod findings;
 mod flags;
@@ -42,5 +45,6 @@ mod tasks;
 mod tree;
 mod verdicts;
 mod views;
+mod watch;
 mod witnesses;
 mod workers;

@@ -87,7 +87,7 @@ pub fn configured(configuration: &Configuration, effort: &Effort) -> Result<Opti
     let cli = <Cli as clap::Parser>::try_parse_from(words).map_err(|error| error.to_string())?;
     match cli.command {
         Command::Check(args) => {
-            let options = sheaf::exploration(&args).map_err(|error| error.to_string())?;
+            let options = sheaf::exploration(&args.check).map_err(|error| error.to_string())?;
             Ok(limited(options, effort))
         }
         other => Err(format!("the options select another command: {other:?}")),

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Builds a .deb and a wheel of Sheaf in target/packages, and tries each in a bare Debian 12.
+#
+#   scripts/packages.sh deb        the .deb, with the libraries of the system
+#   scripts/packages.sh wheel      the wheel, with LLVM linked statically and other libraries inside
+#   scripts/packages.sh try        installs what is there in new root folders, and uses it (as root)
+#   scripts/packages.sh            all of it
+#
+# Needs cargo-deb, maturin, auditwheel and patchelf; to try, debootstrap.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+out=target/packages
+suite=bookworm
+
+say() { printf 'packages: %s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+needs() { command -v "$1" >/dev/null || fail "$1 is missing: $2"; }
+
+# The pages and completions that a package has beside the program.
+share() {
+    local share=$out/share sheaf=target/release/sheaf
+    mkdir -p $share/man
+    $sheaf man --out $share/man
+    $sheaf completions bash >$share/sheaf.bash
+    $sheaf completions zsh >$share/_sheaf
+    $sheaf completions fish >$share/sheaf.fish
+}
+
+deb() {
+    needs cargo-deb "cargo install cargo-deb"
+    cargo build --release -p sheaf
+    share
+    rm -f $out/*.deb
+    cargo deb -p sheaf --no-build --output $out
+}
+
+# A prefix of LLVM without its shared library, so that llvm-sys links the static ones.
+static_llvm() {
+    local prefix=$PWD/$out/llvm
+    mkdir -p "$prefix/bin"
+    cat >"$prefix/bin/llvm-config" <<'END'
+#!/bin/sh
+case " $* " in *" --link-shared "*) exit 1 ;; esac
+exec llvm-config-19 "$@"
+END
+    chmod +x "$prefix/bin/llvm-config"
+    printf '%s\n' "$prefix"
+}
+
+wheel() {
+    needs maturin "pip install maturin"
+    needs auditwheel "pip install auditwheel"
+    needs patchelf "apt-get install patchelf"
+    local raw=$out/raw
+    rm -rf $raw $out/*.whl
+    # A folder of its own: what links LLVM differently must not replace what `make build` has.
+    LLVM_SYS_191_PREFIX=$(static_llvm) CARGO_TARGET_DIR=$PWD/$out/build \
+        maturin build --release --auditwheel skip -m packages/wheel/pyproject.toml --out $raw
+    auditwheel repair --wheel-dir $out $raw/*.whl
+}
+
+# A new root folder with Debian 12, and nothing else.
+bare() {
+    local root=$1 mirror
+    mirror=$(apt-get indextargets --format '$(SITE)' 'Codename: '$suite 2>/dev/null | head -n 1)
+    rm -rf "$root"
+    debootstrap --variant=minbase $suite "$root" ${mirror:+"$mirror"} >/dev/null
+    # The same sources as here, with security updates.
+    cp -a /etc/apt/sources.list* /etc/apt/apt.conf.d /etc/apt/auth.conf* "$root/etc/apt/" 2>/dev/null || true
+    cp /etc/resolv.conf "$root/etc/"
+    mount -t proc proc "$root/proc"
+    inside "$root" apt-get update -q >/dev/null
+}
+
+inside() {
+    local root=$1
+    shift
+    chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C PATH=/usr/bin:/usr/sbin:/bin:/sbin "$@"
+}
+
+# Bytes below some folders of a root folder, in MB.
+megabytes() { du -cm "$@" | tail -n 1 | cut -f 1; }
+
+# Checks that a program is found to fail, another one safe, and a third one in JavaScript.
+use() {
+    local root=$1 sheaf=$2 status=0
+    mkdir -p "$root/work"
+    cp examples/config.c examples/config_fixed.c "$root/work/"
+    echo "sheaf.assert(sheaf.integer('n') !== 7);" >"$root/work/seven.js"
+    inside "$root" $sheaf doctor || true
+    inside "$root" $sheaf check /work/config_fixed.c --quiet
+    inside "$root" $sheaf check /work/config.c --quiet || status=$?
+    [ $status -eq 1 ] || fail "status $status where 1 was expected"
+    status=0
+    inside "$root" $sheaf check /work/seven.js --quiet || status=$?
+    [ $status -eq 1 ] || fail "status $status where 1 was expected"
+}
+
+try_deb() {
+    local root=$1
+    bare "$root"
+    cp $out/*.deb "$root/tmp/"
+    inside "$root" sh -c 'apt-get install -y -q --no-install-recommends /tmp/*.deb >/dev/null'
+    use "$root" sheaf
+    say ".deb: $(inside "$root" dpkg-query -W -f '${Installed-Size}' sheaf) KB installed"
+}
+
+try_wheel() {
+    local root=$1
+    bare "$root"
+    cp $out/*.whl "$root/tmp/"
+    inside "$root" apt-get install -y -q --no-install-recommends python3-venv clang-19 >/dev/null
+    inside "$root" python3 -m venv /opt/sheaf
+    inside "$root" sh -c '/opt/sheaf/bin/pip install -q --no-index /tmp/*.whl'
+    use "$root" /opt/sheaf/bin/sheaf
+    say "wheel: $(megabytes "$root"/opt/sheaf/lib/python3*/site-packages/sheaf*) MB installed"
+}
+
+try() {
+    [ "$(id -u)" -eq 0 ] || fail "only root can change the root folder"
+    needs debootstrap "apt-get install debootstrap"
+    local root=$PWD/$out/root
+    trap 'umount "'"$root"'/proc" 2>/dev/null || true' EXIT
+    for package in deb wheel; do
+        if compgen -G "$out/*.${package/wheel/whl}" >/dev/null; then
+            say "trying the $package"
+            "try_$package" "$root"
+            umount "$root/proc"
+        fi
+    done
+    ls -l $out/*.deb $out/*.whl >&2
+}
+
+mkdir -p $out
+case ${1:-all} in
+    deb | wheel | try) "$1" ;;
+    all) deb && wheel && try ;;
+    *) fail "unknown argument $1" ;;
+esac
