@@ -32,7 +32,7 @@ deb() {
     cargo build --release -p sheaf
     share
     rm -f $out/*.deb
-    cargo deb -p sheaf --no-build --output $out
+    cargo deb -p sheaf --no-build --strip --output $out
 }
 
 # A prefix of LLVM without its shared library, so that llvm-sys links the static ones.
@@ -60,17 +60,32 @@ wheel() {
     auditwheel repair --wheel-dir $out $raw/*.whl
 }
 
-# A new root folder with Debian 12, and nothing else.
+# The sources of Debian that this machine has, for apt.
+sources() {
+    apt-get indextargets --format 'deb $(SITE) $(RELEASE) $(COMPONENT)' \
+        'Origin: Debian' 'Created-By: Packages' | sort -u
+}
+
+# A root folder with Debian 12 and nothing else, made once.
+base() {
+    local base=$out/base mirror
+    [ -e $base/ready ] && return
+    mirror=$(sources | awk -v suite=$suite '$3 == suite { print $2; exit }')
+    rm -rf $base
+    debootstrap --variant=minbase $suite $base ${mirror:+"$mirror"} >/dev/null
+    sources >$base/etc/apt/sources.list
+    cp /etc/resolv.conf $base/etc/
+    inside $base apt-get update -q >/dev/null
+    touch $base/ready
+}
+
+# A copy of it, with the processes of the machine.
 bare() {
-    local root=$1 mirror
-    mirror=$(apt-get indextargets --format '$(SITE)' 'Codename: '$suite 2>/dev/null | head -n 1)
-    rm -rf "$root"
-    debootstrap --variant=minbase $suite "$root" ${mirror:+"$mirror"} >/dev/null
-    # The same sources as here, with security updates.
-    cp -a /etc/apt/sources.list* /etc/apt/apt.conf.d /etc/apt/auth.conf* "$root/etc/apt/" 2>/dev/null || true
-    cp /etc/resolv.conf "$root/etc/"
-    mount -t proc proc "$root/proc"
-    inside "$root" apt-get update -q >/dev/null
+    base
+    ! mountpoint -q "$1/proc" || umount "$1/proc"
+    rm -rf "$1"
+    cp -a $out/base "$1"
+    mount -t proc proc "$1/proc"
 }
 
 inside() {
@@ -82,19 +97,24 @@ inside() {
 # Bytes below some folders of a root folder, in MB.
 megabytes() { du -cm "$@" | tail -n 1 | cut -f 1; }
 
-# Checks that a program is found to fail, another one safe, and a third one in JavaScript.
+# Runs the program in a root folder, and fails unless it ends with this status.
+expect() {
+    local expected=$1 status=0
+    shift
+    inside "$@" || status=$?
+    [ "$status" -eq "$expected" ] || fail "status $status where $expected was expected: $*"
+}
+
+# A program in C that fails, one that is safe, and one in JavaScript.
 use() {
-    local root=$1 sheaf=$2 status=0
+    local root=$1 sheaf=$2
     mkdir -p "$root/work"
-    cp examples/config.c examples/config_fixed.c "$root/work/"
-    echo "sheaf.assert(sheaf.integer('n') !== 7);" >"$root/work/seven.js"
-    inside "$root" $sheaf doctor || true
-    inside "$root" $sheaf check /work/config_fixed.c --quiet
-    inside "$root" $sheaf check /work/config.c --quiet || status=$?
-    [ $status -eq 1 ] || fail "status $status where 1 was expected"
-    status=0
-    inside "$root" $sheaf check /work/seven.js --quiet || status=$?
-    [ $status -eq 1 ] || fail "status $status where 1 was expected"
+    cp examples/*.c examples/*.js "$root/work/"
+    expect 0 "$root" "$sheaf" doctor
+    expect 0 "$root" "$sheaf" check /work/config_fixed.c --quiet
+    expect 1 "$root" "$sheaf" check /work/config.c --quiet --out /work/out
+    expect 1 "$root" "$sheaf" replay /work/out/latest/finding-1.json
+    expect 1 "$root" "$sheaf" check /work/initials.js --entry initials --types string:3 --quiet
 }
 
 try_deb() {

@@ -6,10 +6,10 @@ use clap::Args;
 /// `sheaf check`.
 #[derive(Args, Clone, Debug)]
 pub struct CheckCommand {
-    /// Check again whenever a file of the program changes, until Ctrl-C
-    #[arg(long, conflicts_with = "json")]
-    pub watch: bool,
     /// What to check.
     #[command(flatten)]
     pub check: CheckArgs,
+    /// Check again whenever a file of the program changes, until Ctrl-C
+    #[arg(long, conflicts_with = "json")]
+    pub watch: bool,
 }

@@ -28,7 +28,7 @@ pub const PARTS: &[Part] = &[
         serves: "programs in C: `sheaf check`, `sheaf cc` and all other commands",
         required: true,
         packages: &["clang-19"],
-        probe: |_| version(&clang()?),
+        probe: |_| version(compile::program().map_err(|_| WITHOUT_CLANG)?),
     },
     Part {
         name: "headers of C",
@@ -95,12 +95,11 @@ const INCLUDES: &str = "#include <assert.h>\n#include <limits.h>\n#include <stdi
 /// A program that does nothing.
 const NOTHING: &str = "int main(void) { return 0; }\n";
 
+/// Why nothing is found where there is no compiler.
+const WITHOUT_CLANG: &str = "there is no clang 19";
+
 /// The sets of sanitizers that native runs are compiled with.
 const SANITIZERS: [&str; 2] = ["address,undefined", "memory"];
-
-fn clang() -> Result<std::ffi::OsString, String> {
-    compile::program().map_err(|error| error.message)
-}
 
 /// The first line that a program prints about its version.
 fn version(program: impl AsRef<OsStr>) -> Result<String, String> {
@@ -112,7 +111,7 @@ fn version(program: impl AsRef<OsStr>) -> Result<String, String> {
 /// Whether clang finds the headers of a machine.
 fn includes(folder: &Path, machine: &str) -> Result<String, String> {
     let source = write(folder, INCLUDES)?;
-    let mut command = Command::new(clang()?);
+    let mut command = Command::new(compile::program().map_err(|_| WITHOUT_CLANG)?);
     finish(command.args(["-fsyntax-only", machine]).arg(source)).map(|_| String::new())
 }
 
