@@ -91,7 +91,8 @@ bare() {
 inside() {
     local root=$1
     shift
-    chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C PATH=/usr/bin:/usr/sbin:/bin:/sbin "$@"
+    chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C \
+        PATH=/usr/bin:/usr/sbin:/bin:/sbin "$@"
 }
 
 # Bytes below some folders of a root folder, in MB.

@@ -117,8 +117,8 @@ pub enum Command {
 /// The program and where it starts.
 #[derive(Args, Clone, Debug)]
 pub struct ProgramArgs {
-    /// C (.c), LLVM bitcode (.bc, .ll), JavaScript (.js, .mjs, .cjs), microc (.uc) or Sheaf's textual
-    /// representation (.ir); C and bitcode files are linked
+    /// C (.c), LLVM bitcode (.bc, .ll), JavaScript (.js, .mjs, .cjs), microc (.uc) or Sheaf's
+    /// textual representation (.ir); C and bitcode files are linked
     #[arg(required_unless_present = "build", value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Compile the C files, or all if none is given, with the commands of this compilation database

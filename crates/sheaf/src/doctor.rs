@@ -111,7 +111,7 @@ impl Diagnosis {
             Some(command) => Some(format!("install what is missing: {command}")),
             None if names.is_empty() => None,
             None => Some(format!(
-                "install what is missing; only the names of Debian's packages are known here: {names}"
+                "install what is missing; only Debian's names are known here: {names}"
             )),
         }
     }
@@ -172,7 +172,7 @@ mod tests {
         assert!(diagnosis.install.is_none());
         let text = diagnosis.text();
         assert!(
-            text.contains("Debian's packages") && text.ends_with(" a b\n"),
+            text.contains("Debian's names") && text.ends_with(" a b\n"),
             "{text}"
         );
         let complete = Diagnosis::of(vec![finding("x", true, true)], false);

@@ -1,7 +1,7 @@
 //! What documents show is real: their programs are written to files, their commands run in order,
 //! and the output must be as shown.
 //!
-//! A block of code whose first line has the name of a file after the language (```` ```c sum.c ````)
+//! A block of code whose first line has the name of a file after the language (```` ```c a.c ````)
 //! is that file from there on. In a block ```` ```console ````, lines that start with `$ ` are
 //! commands for a shell, each followed by what it prints; a line `...` stands for any lines.
 
