@@ -35,14 +35,15 @@ deb() {
     cargo deb -p sheaf --no-build --strip --output $out
 }
 
-# A prefix of LLVM without its shared library, so that llvm-sys links the static ones.
+# A prefix of LLVM without its shared library, so that llvm-sys links the static ones; without Polly,
+# which Debian has in another package, and nothing here uses.
 static_llvm() {
     local prefix=$PWD/$out/llvm
     mkdir -p "$prefix/bin"
     cat >"$prefix/bin/llvm-config" <<'END'
 #!/bin/sh
 case " $* " in *" --link-shared "*) exit 1 ;; esac
-exec llvm-config-19 "$@"
+llvm-config-19 "$@" | sed 's/libPolly[A-Za-z]*[.]a//g'
 END
     chmod +x "$prefix/bin/llvm-config"
     printf '%s\n' "$prefix"
@@ -55,8 +56,10 @@ wheel() {
     local raw=$out/raw
     rm -rf $raw $out/*.whl
     # A folder of its own: what links LLVM differently must not replace what `make build` has.
-    LLVM_SYS_191_PREFIX=$(static_llvm) CARGO_TARGET_DIR=$PWD/$out/build \
-        maturin build --release --auditwheel skip -m packages/wheel/pyproject.toml --out $raw
+    local here=$PWD llvm
+    llvm=$(static_llvm)
+    (cd packages/wheel && LLVM_SYS_191_PREFIX=$llvm CARGO_TARGET_DIR=$here/$out/build \
+        maturin build --release --auditwheel skip --out "$here/$raw")
     auditwheel repair --wheel-dir $out $raw/*.whl
 }
 
@@ -118,12 +121,22 @@ use() {
     expect 1 "$root" "$sheaf" check /work/initials.js --entry initials --types string:3 --quiet
 }
 
+# Installs what the doctor says is missing, after which nothing is, and failures are confirmed.
+complete() {
+    local root=$1 sheaf=$2 advice
+    advice=$(inside "$root" "$sheaf" doctor | sed -n 's/^install what is missing: //p')
+    inside "$root" sh -c "$advice -y -q --no-install-recommends >/dev/null"
+    ! inside "$root" "$sheaf" doctor | grep missing || fail "something is still missing"
+    expect 1 "$root" "$sheaf" replay --native /work/out/latest/finding-1.json
+}
+
 try_deb() {
     local root=$1
     bare "$root"
     cp $out/*.deb "$root/tmp/"
     inside "$root" sh -c 'apt-get install -y -q --no-install-recommends /tmp/*.deb >/dev/null'
     use "$root" sheaf
+    complete "$root" sheaf
     say ".deb: $(inside "$root" dpkg-query -W -f '${Installed-Size}' sheaf) KB installed"
 }
 
@@ -150,7 +163,7 @@ try() {
             umount "$root/proc"
         fi
     done
-    ls -l $out/*.deb $out/*.whl >&2
+    find $out -maxdepth 1 \( -name '*.deb' -o -name '*.whl' \) -exec ls -l {} + >&2
 }
 
 mkdir -p $out

@@ -48,7 +48,7 @@ pub const PARTS: &[Part] = &[
         name: "sanitizers",
         serves: "`sheaf replay --native` of programs in C",
         required: false,
-        packages: &["clang-19", "libclang-rt-19-dev"],
+        packages: &["libclang-rt-19-dev"],
         probe: sanitizes,
     },
     Part {
@@ -153,7 +153,9 @@ fn finish(command: &mut Command) -> Result<Output, String> {
         return Ok(output);
     }
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
-    let first = messages.lines().find(|line| !line.trim().is_empty());
-    let first = first.map_or(output.status.to_string(), str::to_string);
-    Err(format!("{name}: {}", first.trim()))
+    let mut lines = messages.lines().filter(|line| !line.trim().is_empty());
+    let error = lines.clone().find(|line| line.contains("error:"));
+    let said = error.or_else(|| lines.next());
+    let said = said.map_or(output.status.to_string(), str::to_string);
+    Err(format!("{name}: {}", said.trim()))
 }
