@@ -8,18 +8,20 @@ mod invariants;
 mod joins;
 mod models;
 mod prover;
+mod writer;
 
 use invariants::Invariants;
 use joins::Joins;
 use prover::{Limits, Prover, TOO_MANY};
 use sheaf_proof_check::STACK_BYTES;
-use sheaf_proof_check::certificate::{ANSWERS, Header, PROGRAM, Writer, digest};
+use sheaf_proof_check::certificate::{ANSWERS, Header, PROGRAM, digest};
 use sheaf_proof_check::scope::Scope;
 use sheaf_proof_check::text;
 use sheaf_proof_check::walk::{Shown, walk};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
+use writer::Writer;
 
 /// What is certified.
 pub struct Task<'a> {

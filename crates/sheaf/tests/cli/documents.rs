@@ -37,6 +37,12 @@ documents! {
     coming_from_kani: "docs/coming-from/kani.md", 1;
     microc: "docs/microc.md", 2;
     harness: "docs/harness.md", 2;
+    certificates: "docs/certificate.md", 2;
+    paper_on_chains: "docs/papers/cba.md", 4;
+    paper_on_microc: "docs/papers/thesis.md", 4;
+    paper_on_learning: "docs/papers/kite.md", 4;
+    paper_on_value_summaries: "docs/papers/multise.md", 4;
+    paper_on_indexing: "docs/papers/indexify.md", 4;
 }
 
 /// A fenced block of a document.
