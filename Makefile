@@ -34,7 +34,7 @@ install:
 	@test -x $(SHEAF) || { echo "make build comes first"; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/bash-completion/completions
 	install -d $(SHARE)/zsh/site-functions $(SHARE)/fish/vendor_completions.d
-	install -m 755 $(SHEAF) $(DESTDIR)$(PREFIX)/bin/sheaf
+	install -m 755 $(SHEAF) $(SHEAF)-check-proof $(DESTDIR)$(PREFIX)/bin
 	$(SHEAF) man --out $(SHARE)/man/man1
 	$(SHEAF) completions bash > $(SHARE)/bash-completion/completions/sheaf
 	$(SHEAF) completions zsh > $(SHARE)/zsh/site-functions/_sheaf

@@ -29,7 +29,7 @@ share() {
 
 deb() {
     needs cargo-deb "cargo install cargo-deb"
-    cargo build --release -p sheaf
+    cargo build --release -p sheaf -p sheaf-proof-check
     share
     rm -f $out/*.deb
     cargo deb -p sheaf --no-build --strip --output $out
