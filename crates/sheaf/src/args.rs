@@ -225,7 +225,7 @@ pub struct CheckArgs {
     /// Write a witness of SV-COMP (format 2.0) to FILE; with --property, for C
     #[arg(long, value_name = "FILE", requires = "property")]
     pub witness: Option<PathBuf>,
-    /// Write a proof of `safe` to DIR, which `sheaf-check-proof` checks; C, microc
+    /// Write a proof of `safe` to DIR, which `sheaf-check-proof` checks
     #[arg(long, value_name = "DIR")]
     pub certificate: Option<PathBuf>,
     /// Write the execution tree to FILE, as JSON; `sheaf show FILE` draws it

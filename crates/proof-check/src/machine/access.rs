@@ -9,6 +9,9 @@ use crate::term::{Node, Operator, Term};
 use crate::value::{Base, ObjectId, Place, Value};
 use std::rc::Rc;
 
+/// Levels of a term that are looked at.
+const LEVELS: u32 = 8;
+
 /// Most offsets that a term may have.
 const MOST_OFFSETS: u64 = 4096;
 
@@ -122,32 +125,33 @@ impl Machine<'_> {
 
     /// The values up to `last` that a term may have by its form.
     fn offsets(&self, term: Term, last: u64) -> Result<Vec<u64>, Stop> {
-        let step = 1 << self.zeros_below(term).min(16);
+        let step = 1 << self.zeros_below(term, LEVELS).min(16);
         match last / step < MOST_OFFSETS {
             true => Ok((0..=last).step_by(step as usize).collect()),
             false => Err(Stop::missing("an access at too many possible offsets")),
         }
     }
 
-    /// Number of lowest bits that are zero by the form of a term.
-    fn zeros_below(&self, term: Term) -> u32 {
+    /// Number of lowest bits that are zero by the form of a term, as far as a few levels show.
+    fn zeros_below(&self, term: Term, levels: u32) -> u32 {
         let width = self.pool.width(term);
-        match self.pool.node(term) {
-            Node::Const(value) => value.trailing_zeros().min(width),
-            Node::Apply(operator, [a, b, c]) => match operator {
-                Operator::Add | Operator::Sub | Operator::Or => {
-                    self.zeros_below(a).min(self.zeros_below(b))
-                }
-                Operator::Mul => (self.zeros_below(a) + self.zeros_below(b)).min(width),
-                Operator::Ite => self.zeros_below(b).min(self.zeros_below(c)),
-                Operator::Extract(0) | Operator::Zext | Operator::Sext => self.zeros_below(a),
-                Operator::Shl => match self.pool.constant(b) {
-                    Some(by) => (self.zeros_below(a) + by.min(128) as u32).min(width),
-                    None => self.zeros_below(a),
-                },
-                _ => 0,
+        let (operator, [a, b, c]) = match self.pool.node(term) {
+            Node::Const(value) => return value.trailing_zeros().min(width),
+            Node::Apply(operator, args) if levels > 0 => (operator, args),
+            _ => return 0,
+        };
+        let of = |term| self.zeros_below(term, levels - 1);
+        match operator {
+            Operator::Add | Operator::Sub | Operator::Or => of(a).min(of(b)),
+            Operator::Mul => (of(a) + of(b)).min(width),
+            Operator::Ite => of(b).min(of(c)),
+            Operator::Extract(0) => of(a).min(width),
+            Operator::Zext | Operator::Sext => of(a),
+            Operator::Shl => match self.pool.constant(b) {
+                Some(by) => (of(a) + by.min(128) as u32).min(width),
+                None => of(a),
             },
-            Node::Symbol { .. } | Node::Address(_) => 0,
+            _ => 0,
         }
     }
 
