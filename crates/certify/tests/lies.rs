@@ -138,6 +138,80 @@ block3(%y: bits32):
 }
 ";
 
+/// A local that only a loop initializes, which need not run.
+const UNINITIALIZED: &str = "module ptr 8 entry @main
+func @main() -> bits32 {
+block0:
+  %p: ptr = alloc stack bits64 4 align 4 element 4
+  %u: bits32 = load %p
+  jump block1(%u, bits32 1)
+block1(%x: bits32, %n: bits32):
+  %c: bits32 = input \"c\"
+  %1: bool = ne %c, bits32 0
+  br %1, block2, block3
+block2:
+  jump block1(bits32 5, %c)
+block3:
+  %2: bool = eq %x, bits32 7
+  br %2, block4, block5
+block4:
+  ret bits32 1
+block5:
+  ret %n
+}
+";
+
+/// A call through a pointer of another type.
+const CALL: &str = "module ptr 8 entry @main
+func @f(%a: bits32) -> bits32 {
+block0:
+  ret bits32 0
+}
+func @main() -> bits32 {
+block0:
+  %p: ptr = alloc stack bits64 8 align 8 element 8
+  store %p, @f
+  %f: ptr = load %p
+  %r: bits32 = call_value %f(bits64 5)
+  ret %r
+}
+";
+
+/// A write of five bits at one of four places, which leaves the other places as they are.
+const NARROW: &str = "module ptr 8 entry @main
+func @main() -> bits32 {
+block0:
+  %p: ptr = alloc stack bits64 4 align 4 element 1
+  store %p, bits32 -1
+  %x: bits8 = input \"x\"
+  %i: bits8 = and %x, bits8 3
+  %j: bits64 = zext %i
+  %q: ptr = ptr_add %p, %j * 1
+  store %q, bits5 3
+  %1: bits8 = load %p
+  %2: bool = eq %i, bits8 0
+  br %2, block2, block1
+block1:
+  %3: bool = eq %1, bits8 31
+  check %3, assertion, \"fails\"
+  ret bits32 0
+block2:
+  ret bits32 0
+}
+";
+
+/// The programs that fail.
+const FAILING: [&str; 8] = [
+    BRANCHES,
+    MEMORY,
+    LOOP,
+    SIZES,
+    JOINED,
+    UNINITIALIZED,
+    CALL,
+    NARROW,
+];
+
 fn scope() -> Scope {
     let kinds = [
         "assertion",
@@ -148,6 +222,7 @@ fn scope() -> Scope {
         "null-dereference",
         "out-of-bounds",
         "signed-overflow",
+        "type-error",
         "uninitialized",
         "use-after-free",
     ];
@@ -258,7 +333,10 @@ impl Guide for Liar<'_> {
         match self.random.random_range(0..4) {
             0 => drop(plan.forgotten.pop()),
             1 => drop(plan.facts.pop()),
-            2 => plan.forgotten.push(Forgotten::Local(0)),
+            2 => {
+                let local = self.random.random_range(0..6);
+                plan.forgotten.push(Forgotten::Local(local));
+            }
             _ => {
                 // The counter is less than 77, which is not so.
                 let counter = Expression::Memory(0, 0, 4);
@@ -272,10 +350,7 @@ impl Guide for Liar<'_> {
 
 #[test]
 fn no_lie_makes_a_wrong_program_certified() {
-    for (number, program) in [BRANCHES, MEMORY, LOOP, SIZES, JOINED]
-        .into_iter()
-        .enumerate()
-    {
+    for (number, program) in FAILING.into_iter().enumerate() {
         for forks in [1000, 0] {
             let (header, bytes, shown) = certificate(program, forks);
             assert!(!shown.missing.is_empty(), "program {number} is certified");
@@ -306,6 +381,9 @@ fn the_programs_are_certified_without_their_failures() {
         LOOP.replace("ne %2, bits32 77", "ne %2, bits32 99"),
         SIZES.replace("store %q, bits8 1", "store %p, bits8 1"),
         JOINED.replace("sub %y, bits32 1", "add %y, bits32 1"),
+        UNINITIALIZED.replace("block1(%u, ", "block1(bits32 5, "),
+        CALL.replace("bits64 5", "bits32 5"),
+        NARROW.replace("eq %1, bits8 31", "eq %1, bits8 -1"),
     ];
     for program in repaired {
         for forks in [1000, 0] {

@@ -31,8 +31,11 @@ const LONGEST_HEADER: u64 = 1 << 20;
 /// Deepest nesting of a fact.
 const DEEPEST: u32 = 32;
 
-/// Largest number of parts of one proof.
-const MOST_PARTS: u64 = 1 << 24;
+/// Largest number of parts of one answer: literals, hints, and several for each step.
+const MOST_PARTS: u64 = 1 << 23;
+
+/// The parts that a step counts as.
+const STEP_PARTS: u64 = 4;
 
 /// What a certificate is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,6 +153,8 @@ pub struct Reader<R: Read> {
     /// What it is about.
     pub header: Header,
     rest: BufReader<DeflateDecoder<BufReader<R>>>,
+    /// Parts of the answer that is read.
+    parts: u64,
 }
 
 impl<R: Read> Reader<R> {
@@ -178,6 +183,7 @@ impl<R: Read> Reader<R> {
         Ok(Reader {
             header: Header::parse(&lines)?,
             rest: BufReader::new(DeflateDecoder::new(input)),
+            parts: 0,
         })
     }
 
@@ -189,6 +195,12 @@ impl<R: Read> Reader<R> {
             _ => format!("the certificate cannot be read: {error}"),
         })?;
         Ok(byte[0])
+    }
+
+    /// The first byte of an answer.
+    fn answer(&mut self) -> Result<u8, String> {
+        self.parts = 0;
+        self.byte()
     }
 
     fn number(&mut self) -> Result<u64, String> {
@@ -212,10 +224,17 @@ impl<R: Read> Reader<R> {
         mut item: impl FnMut(&mut Self) -> Result<T, String>,
     ) -> Result<Vec<T>, String> {
         let count = self.number()?;
-        if count > MOST_PARTS {
-            return Err("a proof has too many parts".to_string());
-        }
+        self.take_parts(count)?;
         (0..count).map(|_| item(self)).collect()
+    }
+
+    /// Counts parts of an answer.
+    fn take_parts(&mut self, count: u64) -> Result<(), String> {
+        self.parts = self.parts.saturating_add(count);
+        match self.parts > MOST_PARTS {
+            true => Err("an answer has too many parts".to_string()),
+            false => Ok(()),
+        }
     }
 
     fn proof(&mut self) -> Result<Proof, String> {
@@ -224,6 +243,7 @@ impl<R: Read> Reader<R> {
             tag if tag == Tag::New as u8 => {
                 let used = self.numbers(Self::small)?;
                 let steps = self.numbers(|reader| {
+                    reader.take_parts(STEP_PARTS)?;
                     let clause = reader.numbers(Self::literal)?;
                     let hints = reader.numbers(Self::small)?;
                     Ok(Step { clause, hints })
@@ -288,7 +308,7 @@ impl<R: Read> Reader<R> {
 
 impl<R: Read> Guide for Reader<R> {
     fn decide(&mut self, _: &Question, _: Point) -> Result<Decision, String> {
-        let tag = self.byte()?;
+        let tag = self.answer()?;
         Ok(match tag {
             _ if tag == Tag::Both as u8 => Decision::Both,
             _ if tag == Tag::OnlyFalse as u8 => Decision::Only(false, self.proof()?),
@@ -300,7 +320,7 @@ impl<R: Read> Guide for Reader<R> {
     }
 
     fn cut(&mut self, _: &Pool, _: &State, _: &Loop) -> Result<Option<Plan>, String> {
-        match self.byte()? {
+        match self.answer()? {
             tag if tag == Tag::Unrolled as u8 => Ok(None),
             tag if tag == Tag::Cut as u8 => Ok(Some(Plan {
                 forgotten: self.numbers(Self::forgotten)?,
@@ -318,7 +338,7 @@ impl<R: Read> Guide for Reader<R> {
     }
 
     fn refute(&mut self, _: &Question) -> Result<Option<Proof>, String> {
-        let tag = self.byte()?;
+        let tag = self.answer()?;
         match tag {
             _ if tag == Tag::Refuted as u8 => self.proof().map(Some),
             _ if tag == Tag::Missing as u8 => Ok(None),

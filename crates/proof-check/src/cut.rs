@@ -130,6 +130,9 @@ impl Machine<'_> {
     fn show_facts(&mut self, state: &mut State, of: &Loop, plan: &Plan) -> Result<(), Stop> {
         for fact in &plan.facts {
             let holds = self.evaluate(state, fact)?;
+            if self.pool.width(holds) != 1 {
+                return Err(Stop::Wrong("a fact is no condition".to_string()));
+            }
             let fails = self.pool.not(holds);
             self.show_fact(state, of, fact, fails)?;
         }
@@ -150,31 +153,23 @@ impl Machine<'_> {
         }
         for forgotten in &plan.forgotten {
             match forgotten {
-                Forgotten::Local(local) => {
-                    let value = state
-                        .frame()?
-                        .values
-                        .get(*local as usize)
-                        .cloned()
-                        .flatten();
-                    let value = match value {
-                        Some(Value::Bits(term)) => {
-                            Value::Bits(self.pool.symbol(self.pool.width(term), false))
-                        }
-                        Some(Value::Ptr(places)) => match places[..] {
-                            [Place { base, .. }] => {
-                                Value::pointer(base, self.pool.symbol(64, false))
-                            }
-                            _ => return Err(Stop::missing("a choice of pointers in a loop")),
-                        },
-                        _ => return Err(Stop::missing("a value that a loop changes")),
-                    };
-                    state.frame_mut()?.values[*local as usize] = Some(value);
-                }
+                Forgotten::Local(local) => self.forget_local(state, *local)?,
                 Forgotten::Word(object, at, bytes) => {
                     in_object(&state.memory, *object, *at, *bytes)?;
-                    let symbol = Value::Bits(self.pool.symbol(8 * bytes, false));
-                    state.memory.store(&mut self.pool, *object, *at, &symbol)?;
+                    let range = *at as usize..*at as usize + *bytes as usize;
+                    let found = &mut state.memory.object_mut(*object)?.bytes;
+                    // What may be uninitialized at the first visit stays so.
+                    let is_defined = |byte: &Byte| match byte {
+                        Byte::Bits(term, _) => !self.pool.is_undefined(*term),
+                        Byte::Ptr(..) => true,
+                        Byte::Fresh => false,
+                    };
+                    if found[range.clone()].iter().all(is_defined) {
+                        let symbol = Value::Bits(self.pool.symbol(8 * bytes, false));
+                        state.memory.store(&mut self.pool, *object, *at, &symbol)?;
+                    } else {
+                        Rc::make_mut(found)[range].fill(Byte::Fresh);
+                    }
                 }
                 Forgotten::Bytes(object, at, bytes) => {
                     in_object(&state.memory, *object, *at, *bytes)?;
@@ -184,6 +179,26 @@ impl Machine<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Forgets a value of the function. If it may be uninitialized at the first visit, it may be so
+    /// at each.
+    fn forget_local(&mut self, state: &mut State, local: Local) -> Result<(), Stop> {
+        let value = state.frame()?.values.get(local as usize).cloned().flatten();
+        let mut like = |term: Term| {
+            let undefined = self.pool.is_undefined(term);
+            self.pool.symbol(self.pool.width(term), undefined)
+        };
+        let value = match value {
+            Some(Value::Bits(term)) => Value::Bits(like(term)),
+            Some(Value::Ptr(places)) => match places[..] {
+                [Place { base, offset, .. }] => Value::pointer(base, like(offset)),
+                _ => return Err(Stop::missing("a choice of pointers in a loop")),
+            },
+            _ => return Err(Stop::missing("a value that a loop changes")),
+        };
+        state.frame_mut()?.values[local as usize] = Some(value);
         Ok(())
     }
 
@@ -232,15 +247,19 @@ impl Machine<'_> {
         Err(Stop::End)
     }
 
-    /// Whether a forgotten value is still of its kind, and initialized.
+    /// Whether a forgotten value is still of its kind, and initialized if it was.
     fn is_kind_kept(&self, old: &Value, new: &Value) -> bool {
+        let is_as_defined =
+            |old: Term, new: Term| self.pool.is_undefined(old) || !self.pool.is_undefined(new);
         match (old, new) {
-            (Value::Bits(_), Value::Bits(new)) => !self.pool.is_undefined(*new),
+            (Value::Bits(old), Value::Bits(new)) => {
+                self.pool.width(*old) == self.pool.width(*new) && is_as_defined(*old, *new)
+            }
             (Value::Ptr(old), Value::Ptr(new)) => match (&old[..], &new[..]) {
                 ([old], [new]) => {
                     old.base == new.base
                         && new.guard == Term::TRUE
-                        && !self.pool.is_undefined(new.offset)
+                        && is_as_defined(old.offset, new.offset)
                 }
                 _ => false,
             },
@@ -258,11 +277,13 @@ impl Machine<'_> {
     ) -> Vec<Forgotten> {
         let mut may_change = vec![false; old.len()];
         for forgotten in &plan.forgotten {
-            if let Forgotten::Word(object, at, bytes) = forgotten
-                && *object == id
-            {
-                let range = *at as usize..*at as usize + *bytes as usize;
-                may_change[range].fill(true);
+            let (Forgotten::Word(object, at, bytes) | Forgotten::Bytes(object, at, bytes)) =
+                forgotten
+            else {
+                continue;
+            };
+            if *object == id {
+                may_change[*at as usize..*at as usize + *bytes as usize].fill(true);
             }
         }
         let mut changed = Vec::new();
@@ -277,10 +298,12 @@ impl Machine<'_> {
                 (_, Byte::Ptr(..)) => false,
                 // What is uninitialized at the head may have any value there.
                 (Byte::Fresh, _) => true,
-                (_, Byte::Bits(term, _)) if self.pool.is_undefined(*term) => false,
+                (Byte::Bits(a, _), Byte::Bits(b, _)) if may_change[at] => {
+                    self.pool.is_undefined(*a) || !self.pool.is_undefined(*b)
+                }
                 (Byte::Bits(a, i), Byte::Bits(b, j)) => {
                     let a = self.pool.extract(*a, 8 * i, 8);
-                    may_change[at] || a == self.pool.extract(*b, 8 * j, 8)
+                    a == self.pool.extract(*b, 8 * j, 8)
                 }
                 _ => false,
             };

@@ -232,9 +232,13 @@ impl Machine<'_> {
         value: &Value,
     ) -> Result<(), Stop> {
         let bytes = stored_bytes(&self.pool, value)?;
-        let ty = match value {
-            Value::Bits(term) => Type::Bits(self.pool.width(*term)),
-            _ => Type::Ptr,
+        // Whole bytes: where a choice keeps the old value, it keeps all bits.
+        let (value, ty) = match value {
+            Value::Bits(term) => {
+                let width = 8 * bytes as u32;
+                (Value::Bits(self.pool.zext(*term, width)), Type::Bits(width))
+            }
+            other => (other.clone(), Type::Ptr),
         };
         for location in self.locations(state, pointer, bytes, Access::Write)? {
             let id = location.object;
@@ -252,11 +256,11 @@ impl Machine<'_> {
                 };
                 let here = self.pool.and(location.guard, here);
                 if here == Term::TRUE {
-                    state.memory.store(&mut self.pool, id, offset, value)?;
+                    state.memory.store(&mut self.pool, id, offset, &value)?;
                     continue;
                 }
                 let old = state.memory.load(&mut self.pool, id, offset, &ty)?;
-                let value = Value::choose(&mut self.pool, here, value, &old)?;
+                let value = Value::choose(&mut self.pool, here, &value, &old)?;
                 state.memory.store(&mut self.pool, id, offset, &value)?;
             }
         }

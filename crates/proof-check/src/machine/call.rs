@@ -41,11 +41,42 @@ impl Machine<'_> {
             values.push(self.value(state, arg)?);
         }
         match callee {
-            Callee::Func(func) => self.push(state, *func, values, result),
+            Callee::Func(func) => {
+                self.require_types(state, *func, args, result)?;
+                self.push(state, *func, values, result)
+            }
             Callee::Value(_) => Err(Stop::missing("a call through a pointer")),
             Callee::Intrinsic(name) => {
                 let value = self.intrinsic(state, name, &values, result)?;
                 self.define(state, result, value)
+            }
+        }
+    }
+
+    /// Claims that a call has arguments and a result of the types of the function.
+    fn require_types(
+        &mut self,
+        state: &mut State,
+        func: usize,
+        args: &[Operand],
+        result: Option<&(Local, Type)>,
+    ) -> Result<(), Stop> {
+        let (caller, callee) = (state.frame()?.func, &self.program.funcs[func]);
+        let types = &self.program.funcs[caller].types;
+        let passed = args.iter().map(|arg| match arg {
+            Operand::Local(local) => types[*local as usize].clone(),
+            Operand::Constant(constant) => constant.ty(),
+        });
+        let expected = callee.params.iter().map(|(_, ty)| ty);
+        let are_passed = passed
+            .zip(expected)
+            .all(|(passed, expected)| passed == *expected);
+        let is_returned = result.is_none_or(|(_, ty)| callee.result.as_ref() == Some(ty));
+        match are_passed && is_returned {
+            true => Ok(()),
+            false => {
+                self.oblige(state, "type-error", Term::TRUE)?;
+                Err(Stop::missing("a call with other types"))
             }
         }
     }

@@ -172,14 +172,19 @@ impl Machine<'_> {
                     false => Err(missing()),
                 }
             }
-            _ => Ok(Term::FALSE),
+            _ => match self.is_inside(state, x, false)? && self.is_inside(state, y, false)? {
+                true => Ok(Term::FALSE),
+                false => Err(missing()),
+            },
         }
     }
 
     /// Whether a pointer is known to point to its object, or also to its end.
     fn is_inside(&self, state: &State, place: Place, or_end: bool) -> Result<bool, Stop> {
-        let Base::Object(object) = place.base else {
-            return Ok(true);
+        let object = match place.base {
+            Base::Object(object) => object,
+            Base::Func(_) => return Ok(self.pool.constant(place.offset) == Some(0)),
+            Base::Nothing => return Ok(false),
         };
         let object = state.memory.object(object)?;
         let offset = self.pool.constant(place.offset);
