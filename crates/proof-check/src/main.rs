@@ -4,6 +4,7 @@ use sheaf_proof_check::certificate::{ANSWERS, Header, PROGRAM, Reader, digest};
 use sheaf_proof_check::walk::{Shown, walk};
 use sheaf_proof_check::{STACK_BYTES, TRUSTED, text};
 use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -46,7 +47,7 @@ fn run() -> ExitCode {
             ExitCode::from(2)
         }
         Err(Refused::Claim(problem)) => {
-            println!("not certified: {problem}");
+            print(&[format!("not certified: {problem}")]);
             ExitCode::from(1)
         }
     }
@@ -99,22 +100,29 @@ fn report(shown: &Shown, header: &Header) -> ExitCode {
         missing,
     } = shown;
     let figures = format!("{paths} paths, {steps} instructions, {checked} claims, {claims} proofs");
-    let code = match missing.len() {
-        0 => {
-            println!("certified: no input makes the program fail ({figures})");
-            0
-        }
-        count => {
-            println!("certified except for {count} claims ({figures})");
-            for ((place, what), paths) in missing {
-                println!("  {place}: {what} ({paths} paths)");
-            }
-            1
-        }
+    let (code, answer) = match missing.len() {
+        0 => (0, "certified: no input makes the program fail".to_string()),
+        count => (1, format!("certified except for {count} claims")),
     };
-    header.notes.iter().for_each(|note| println!("{note}"));
+    let mut lines = vec![format!("{answer} ({figures})")];
+    let gap = |((place, what), paths): (&(String, String), &u64)| {
+        format!("  {place}: {what} ({paths} paths)")
+    };
+    lines.extend(missing.iter().map(gap));
+    lines.extend(header.notes.iter().cloned());
     let kinds = header.scope.kinds.iter().map(String::as_str);
-    println!("failures: {}", kinds.collect::<Vec<_>>().join(" "));
-    println!("{TRUSTED}");
+    lines.push(format!("failures: {}", kinds.collect::<Vec<_>>().join(" ")));
+    lines.push(TRUSTED.to_string());
+    print(&lines);
     ExitCode::from(code)
+}
+
+/// Prints lines, which may have text of the certificate: what controls terminals is left out.
+fn print(lines: &[String]) {
+    let mut out = std::io::stdout().lock();
+    for line in lines {
+        let shown: String = line.chars().filter(|it| !it.is_control()).collect();
+        // Whoever closes the output does not want to read it.
+        let _ = writeln!(out, "{shown}");
+    }
 }
