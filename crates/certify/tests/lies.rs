@@ -120,6 +120,21 @@ block2:
 }
 ";
 
+/// A read of a byte that an object of at most 15 bytes never has.
+const BEYOND: &str = "module ptr 8 entry @main
+func @main() -> bits32 {
+block0:
+  %n: bits8 = input \"n\"
+  %1: bits8 = and %n, bits8 15
+  %2: bits64 = zext %1
+  %p: ptr = alloc heap %2 align 16 element 1
+  %q: ptr = ptr_add %p, bits64 20 * 1
+  store %q, bits8 1
+  free %p
+  ret bits32 0
+}
+";
+
 /// A value that differs between joined ways.
 const JOINED: &str = "module ptr 8 entry @main
 func @main() -> bits32 {
@@ -201,7 +216,8 @@ block2:
 ";
 
 /// The programs that fail.
-const FAILING: [&str; 8] = [
+const FAILING: [&str; 9] = [
+    BEYOND,
     BRANCHES,
     MEMORY,
     LOOP,

@@ -83,7 +83,10 @@ impl Machine<'_> {
 
     /// When so many bytes at an offset are within an object of a size.
     fn fits(&mut self, offset: Term, bytes: u64, size: Term, room: u64) -> Term {
-        if bytes > room {
+        // The size is at most the room, even where it is not known.
+        let most = u128::from(room).checked_sub(u128::from(bytes));
+        let known = self.pool.constant(offset).unwrap_or(0);
+        if most.is_none_or(|most| known > most) {
             return Term::FALSE;
         }
         let bytes = self.pool.bits(64, u128::from(bytes));
