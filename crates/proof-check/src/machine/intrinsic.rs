@@ -48,7 +48,21 @@ impl Machine<'_> {
                 self.assume(state, holds)?;
                 Ok(None)
             }
-            "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" => {
+            // After these, a program goes on if assertions do not count.
+            "__CPROVER_assert"
+            | "__CPROVER_precondition"
+            | "__CPROVER_postcondition"
+            | "__ESBMC_assert"
+                if !self.scope.counts("assertion") =>
+            {
+                Ok(None)
+            }
+            "assert"
+            | "__VERIFIER_assert"
+            | "__CPROVER_assert"
+            | "__CPROVER_precondition"
+            | "__CPROVER_postcondition"
+            | "__ESBMC_assert" => {
                 let holds = self.truth(state, arg(0)?)?;
                 let fails = self.pool.not(holds);
                 self.oblige(state, "assertion", fails)?;
