@@ -1,4 +1,5 @@
-"""What the runners in Python share: building a program, running `sheaf check` on it, and summing up."""
+"""What the runners in Python share: building a program, running `sheaf check` on it, and summing
+up."""
 
 import json
 import math
@@ -84,7 +85,8 @@ class Limited:
 
 
 def limited(command, limit, folder=None):
-    """Runs a command for at most `limit` seconds of user time: on a busy machine a clock on the wall says little."""
+    """Runs a command for at most `limit` seconds of user time: on a busy machine a clock on the
+    wall says little."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(command, stdout=output, stderr=errors, cwd=folder)
         ended, interrupts = 0, 0
@@ -136,7 +138,8 @@ class Verdict:
 
 
 def verdict(words, limit):
-    """The verdict of `sheaf check` on these options and files within `limit` seconds of user time."""
+    """The verdict of `sheaf check` on these options and files within `limit` seconds of user
+    time."""
     ran = limited([SHEAF, "check", "--json", "-j", "1", "--time", f"{10 * limit:.0f}s", *words], limit)
     try:
         outcome = json.loads(ran.output)

@@ -1,4 +1,5 @@
-"""Curves of time against size as an SVG figure: one panel a program, both axes logarithmic, one line a way to explore."""
+"""Curves of time against size as an SVG figure: one panel a program, both axes logarithmic, one
+line a way to explore."""
 
 import math
 from xml.sax.saxutils import escape

@@ -113,13 +113,13 @@ expect() {
 # A program in C that fails, one that is safe, and one in JavaScript.
 use() {
     local root=$1 sheaf=$2
-    mkdir -p "$root/work"
-    cp examples/*.c examples/*.js "$root/work/"
+    mkdir -p "$root/srv"
+    cp examples/*.c examples/*.js "$root/srv/"
     expect 0 "$root" "$sheaf" doctor
-    expect 0 "$root" "$sheaf" check /work/config_fixed.c --quiet
-    expect 1 "$root" "$sheaf" check /work/config.c --quiet --out /work/out
-    expect 1 "$root" "$sheaf" replay /work/out/latest/finding-1.json
-    expect 1 "$root" "$sheaf" check /work/initials.js --entry initials --types string:3 --quiet
+    expect 0 "$root" "$sheaf" check /srv/config_fixed.c --quiet
+    expect 1 "$root" "$sheaf" check /srv/config.c --quiet --out /srv/out
+    expect 1 "$root" "$sheaf" replay /srv/out/latest/finding-1.json
+    expect 1 "$root" "$sheaf" check /srv/initials.js --entry initials --types string:3 --quiet
 }
 
 # Installs what the doctor says is missing, after which nothing is, and failures are confirmed.
@@ -128,7 +128,7 @@ complete() {
     advice=$(inside "$root" "$sheaf" doctor | sed -n 's/^install what is missing: //p')
     inside "$root" sh -c "$advice -y -q --no-install-recommends >/dev/null"
     ! inside "$root" "$sheaf" doctor | grep missing || fail "something is still missing"
-    expect 1 "$root" "$sheaf" replay --native /work/out/latest/finding-1.json
+    expect 1 "$root" "$sheaf" replay --native /srv/out/latest/finding-1.json
 }
 
 try_deb() {

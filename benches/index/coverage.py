@@ -1,4 +1,5 @@
-"""Covered branches with and without `--index`: the tools of GNU coreutils, and the functions of fdlibm."""
+"""Covered branches with and without `--index`: the tools of GNU coreutils, and the functions of
+fdlibm."""
 
 import collections
 import json
@@ -39,8 +40,8 @@ def ways(kinds, wanted):
 
 
 def table(first, columns, rows):
-    """Prints a row for each `(name, measure)`, where `measure(options)` is how many branches are covered and how many there are; then the sums. `columns`
-    are the options of each way."""
+    """Prints a row for each `(name, measure)`, where `measure(options)` is how many branches are
+    covered and how many there are; then the sums. `columns` are the options of each way."""
     print(f"| {first} | " + " | ".join(columns) + " | branches |\n|---|" + "---:|" * (len(columns) + 1))
     sums = [0] * (len(columns) + 1)
     for name, measure in rows:
@@ -55,8 +56,8 @@ def table(first, columns, rows):
 
 
 def run(words, limit):
-    """What `sheaf` says within `limit` seconds of user time, and a 30th of that for a query; `None` if it had to be ended before it said anything. Then how
-    many seconds it took."""
+    """What `sheaf` says within `limit` seconds of user time, and a 30th of that for a query; `None`
+    if it had to be ended before it said anything. Then how many seconds it took."""
     ran = limited([SHEAF, *words, "--json", "--time", "10h", "--solver-time", f"{1000 * limit / 30:.0f}ms"], limit)
     if not ran.output and ran.interrupts < 2:
         sys.exit(f"bench: {shlex.join(map(str, words))}: {ran.errors.strip()}")
@@ -64,7 +65,8 @@ def run(words, limit):
 
 
 def coreutils(source, tools, limit, wanted):
-    """The branches of the tools' own files that suites cover, and which others the environment does not allow. `source` is an unpacked source package."""
+    """The branches of the tools' own files that suites cover, and which others the environment does
+    not allow. `source` is an unpacked source package."""
     tools = tools or TOOLS
     BUILD.mkdir(parents=True, exist_ok=True)
     with open(BUILD / "sheaf.log", "a") as log:
@@ -98,7 +100,8 @@ def coreutils(source, tools, limit, wanted):
 
 
 def lcov(coverage):
-    """Of a file in lcov's format: the branches that are covered, all branches, and by file the numbers of covered and of all lines."""
+    """Of a file in lcov's format: the branches that are covered, all branches, and by file the
+    numbers of covered and of all lines."""
     file, lines = None, {}
     total, covered = set(), set()
     for line in coverage.read_text().splitlines():
@@ -116,13 +119,15 @@ def lcov(coverage):
 
 
 class Reached:
-    """The branches of fdlibm's sources that one way to explore has covered, of all functions together."""
+    """The branches of fdlibm's sources that one way to explore has covered, of all functions
+    together."""
 
     def __init__(self):
         self.all, self.covered = set(), set()
 
     def add(self, coverage):
-        """Adds a file of coverage in lcov's format; returns how many of its branches are covered, and how many there are."""
+        """Adds a file of coverage in lcov's format; returns how many of its branches are covered,
+        and how many there are."""
         covered, total, _ = lcov(coverage)
         self.all |= total
         self.covered |= covered
@@ -130,7 +135,8 @@ class Reached:
 
 
 def fdlibm(source, functions, limit, wanted):
-    """The branches of functions, and of what they call, on any arguments. `source` is the folder with their files, such as `e_acos.c`."""
+    """The branches of functions, and of what they call, on any arguments. `source` is the folder
+    with their files, such as `e_acos.c`."""
     sources = callable_functions(source)
     if unknown := set(functions) - set(sources):
         sys.exit(f"bench: no such function: {', '.join(sorted(unknown))}")

@@ -43,8 +43,8 @@ TABLE_2 = {
 }
 # Gardens that grow are cut off by their rounds, not by their size.
 LARGE = ["--index-size", "4096"]
-# Strings of the Kleene closure are at most this long, as in section 5.3, and a garden has at most so
-# many.
+# Strings of the Kleene closure are at most this long, as in section 5.3, and a garden has at most
+# so many.
 LONGEST, MOST = 8, 256
 
 

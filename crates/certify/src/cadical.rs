@@ -41,7 +41,7 @@ const SIMPLIFICATIONS: &[&CStr] = &[
     c"vivify",
 ];
 
-/// The answer of a solver.
+/// What a query found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// There is a model.
@@ -52,7 +52,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// A solver.
+/// An instance of CaDiCaL.
 pub struct Solver {
     handle: *mut Handle,
     /// Behind a pointer that stays, because the solver writes to it.

@@ -7,7 +7,7 @@ use sheaf_proof_check::program::{
 use std::collections::BTreeSet;
 
 /// The blocks where a block's path may go on.
-pub fn successors(terminator: &Terminator) -> Vec<usize> {
+fn successors(terminator: &Terminator) -> Vec<usize> {
     match terminator {
         Terminator::Jump(target) => vec![target.block],
         Terminator::Branch(_, targets) => targets.iter().map(|it| it.block).collect(),
@@ -50,7 +50,7 @@ fn ends(program: &Program, inst: &Inst, depth: u32) -> bool {
     }
 }
 
-/// The edges of a function.
+/// Where paths through a function go.
 pub struct Graph {
     next: Vec<Vec<usize>>,
     /// Whether each block ends the program.

@@ -12,7 +12,7 @@ mod writer;
 
 use invariants::Invariants;
 use joins::Joins;
-use prover::{Limits, Prover, TOO_MANY};
+use prover::{GivenUp, Prover};
 use sheaf_proof_check::STACK_BYTES;
 use sheaf_proof_check::certificate::{ANSWERS, Header, PROGRAM, digest};
 use sheaf_proof_check::scope::Scope;
@@ -59,6 +59,18 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// Removes the certificate from a folder, if there is one, so that nobody takes it for that of the
+/// program as it is now.
+///
+/// # Errors
+/// When it cannot be removed.
+pub fn remove(dir: &Path) -> io::Result<()> {
+    match std::fs::remove_file(dir.join(ANSWERS)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// Writes a certificate into a folder, which is made if it does not exist. Each branch is followed
 /// in both ways; if these are too many, a second walk joins the ways where they meet.
 ///
@@ -78,6 +90,10 @@ pub fn certify(task: Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Fail
         handle.map(std::thread::ScopedJoinHandle::join)
     });
     match result? {
+        Ok(Err(failure)) => {
+            remove(dir)?;
+            Err(failure)
+        }
         Ok(shown) => shown,
         Err(panic) => std::panic::resume_unwind(panic),
     }
@@ -86,10 +102,6 @@ pub fn certify(task: Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Fail
 fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure> {
     let program = text::parse(task.program).map_err(Failure::Walk)?;
     let digest = digest(task.program.as_bytes());
-    let limits = Limits {
-        stop: effort.stop,
-        forks: effort.forks,
-    };
     let mut invariants = Invariants::default();
     let mut joins = false;
     loop {
@@ -105,8 +117,9 @@ fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure>
         let out = BufWriter::new(File::create(dir.join(ANSWERS))?);
         let writer = Writer::new(out, &header)?;
         let where_joined = joins.then(Joins::default);
-        let mut prover = Prover::new(&program, writer, where_joined, &mut invariants, limits);
+        let mut prover = Prover::new(&program, writer, where_joined, &mut invariants, effort);
         let shown = walk(&program, &header.scope, &mut prover, effort.steps);
+        let given_up = prover.given_up;
         let writer = prover.into_writer();
         match shown {
             _ if invariants.learned => {}
@@ -114,13 +127,11 @@ fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure>
                 invariants.tries_facts = true;
             }
             Ok(shown) => {
-                let out = writer.map(Writer::finish).transpose()?;
-                out.map(|out| out.into_inner())
-                    .transpose()
-                    .map_err(io::IntoInnerError::into_error)?;
+                let out = writer.finish()?.into_inner();
+                out.map_err(io::IntoInnerError::into_error)?;
                 return Ok(shown);
             }
-            Err(problem) if problem.ends_with(TOO_MANY) && !joins => joins = true,
+            Err(_) if given_up == Some(GivenUp::Forks) => joins = true,
             Err(problem) => return Err(Failure::Walk(problem)),
         }
     }

@@ -56,7 +56,7 @@ impl Model {
     }
 }
 
-/// The latest models.
+/// Models, the ones that helped last in front.
 #[derive(Default)]
 pub struct Models {
     known: VecDeque<Model>,

@@ -2,6 +2,7 @@
 //! branch with a solver, and writes down the answers. Nothing here is trusted: the walk checks each
 //! answer when it is given, and again when the certificate is read.
 
+use crate::Effort;
 use crate::cadical::{Answer, Solver};
 use crate::graph::Graph;
 use crate::hints;
@@ -31,22 +32,38 @@ enum Found {
     Contradiction(Proof),
 }
 
-/// Limits of a walk.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// Whether the walk is to be given up.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Branches that are followed in both ways without a join.
-    pub forks: u64,
+/// Why a walk was given up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GivenUp {
+    /// The time is over.
+    Time,
+    /// Too many branches were followed in both ways.
+    Forks,
+    /// A loop is to be cut, so the walk must begin again.
+    Loop,
+}
+
+impl GivenUp {
+    fn message(self) -> String {
+        let message = match self {
+            GivenUp::Time => "the time is over",
+            GivenUp::Forks => "there are too many paths",
+            GivenUp::Loop => "a loop is to be cut",
+        };
+        message.to_string()
+    }
 }
 
 /// Looks for proofs and writes a certificate.
 pub struct Prover<'a, W: Write> {
     program: &'a Program,
-    writer: Option<Writer<W>>,
+    writer: Writer<W>,
     joins: Option<Joins>,
     invariants: &'a mut Invariants,
-    limits: Limits<'a>,
+    effort: Effort<'a>,
+    /// Why the walk was given up, if it was.
+    pub given_up: Option<GivenUp>,
+    /// Branches that were followed in both ways.
     forks: u64,
     solver: Solver,
     blaster: Blaster,
@@ -66,15 +83,16 @@ impl<'a, W: Write> Prover<'a, W> {
         writer: Writer<W>,
         joins: Option<Joins>,
         invariants: &'a mut Invariants,
-        limits: Limits<'a>,
+        effort: Effort<'a>,
     ) -> Prover<'a, W> {
         Prover {
             program,
-            writer: Some(writer),
+            writer,
             joins,
             invariants,
             visits: HashMap::new(),
-            limits,
+            effort,
+            given_up: None,
             forks: 0,
             solver: Solver::incremental(),
             blaster: Blaster::default(),
@@ -85,14 +103,19 @@ impl<'a, W: Write> Prover<'a, W> {
     }
 
     /// The writer, behind the last answer.
-    pub fn into_writer(self) -> Option<Writer<W>> {
+    pub fn into_writer(self) -> Writer<W> {
         self.writer
+    }
+
+    fn give_up<T>(&mut self, why: GivenUp) -> Result<T, String> {
+        self.given_up = Some(why);
+        Err(why.message())
     }
 
     /// Whether the path of a question and a condition contradict each other.
     fn ask(&mut self, question: &Question, goal: Term) -> Result<Found, String> {
-        if (self.limits.stop)() {
-            return Err(STOPPED.to_string());
+        if (self.effort.stop)() {
+            return self.give_up(GivenUp::Time);
         }
         let holds = |term: &Term| {
             *term == goal || *term == Term::TRUE || question.conditions.contains(*term)
@@ -212,40 +235,28 @@ impl<'a, W: Write> Prover<'a, W> {
             let join = joins.of(self.program, at);
             return Ok(join.map_or(Decision::Both, Decision::Join));
         }
-        match self.forks > self.limits.forks {
-            true => Err(TOO_MANY.to_string()),
+        match self.forks > self.effort.forks {
+            true => self.give_up(GivenUp::Forks),
             false => Ok(Decision::Both),
         }
     }
 }
 
-/// The error of a walk that was given up.
-pub const STOPPED: &str = "the time is over";
-
-/// The error of a walk that must begin again, because a loop is to be cut.
-pub const AGAIN: &str = "a loop is to be cut";
-
-/// The error of a walk with too many paths.
-pub const TOO_MANY: &str = "there are too many paths";
+/// An error of writing, as the walk reports it.
+fn unwritable(error: std::io::Error) -> String {
+    error.to_string()
+}
 
 impl<W: Write> Guide for Prover<'_, W> {
     fn decide(&mut self, question: &Question, at: Point) -> Result<Decision, String> {
         let decision = self.decision(question, at)?;
-        if let Some(writer) = &mut self.writer {
-            writer
-                .decision(&decision)
-                .map_err(|error| error.to_string())?;
-        }
+        self.writer.decision(&decision).map_err(unwritable)?;
         Ok(decision)
     }
 
     fn cut(&mut self, pool: &Pool, state: &State, of: &Loop) -> Result<Option<Plan>, String> {
         let plan = Some(self.invariants.plan(self.program, pool, state, of));
-        if let Some(writer) = &mut self.writer {
-            writer
-                .plan(plan.as_ref())
-                .map_err(|error| error.to_string())?;
-        }
+        self.writer.plan(plan.as_ref()).map_err(unwritable)?;
         Ok(plan)
     }
 
@@ -272,16 +283,14 @@ impl<W: Write> Guide for Prover<'_, W> {
         let func = &self.program.funcs[at.func];
         let of = Graph::new(self.program, func).loop_at(at.func, at.block);
         match of.is_some_and(|of| self.invariants.cut(of)) {
-            true => Err(AGAIN.to_string()),
+            true => self.give_up(GivenUp::Loop),
             false => Ok(()),
         }
     }
 
     fn bound(&mut self, question: &Question) -> Result<u64, String> {
         let bound = self.largest(question);
-        if let Some(writer) = &mut self.writer {
-            writer.bound(bound).map_err(|error| error.to_string())?;
-        }
+        self.writer.bound(bound).map_err(unwritable)?;
         Ok(bound)
     }
 
@@ -290,11 +299,7 @@ impl<W: Write> Guide for Prover<'_, W> {
             Found::Contradiction(proof) => Some(proof),
             Found::Possible => None,
         };
-        if let Some(writer) = &mut self.writer {
-            writer
-                .refutation(proof.as_ref())
-                .map_err(|error| error.to_string())?;
-        }
+        self.writer.refutation(proof.as_ref()).map_err(unwritable)?;
         Ok(proof)
     }
 }

@@ -1,10 +1,11 @@
 //! Changed certificates: none makes the checker panic, and what is accepted is still a proof.
 
+mod common;
+
+use common::{certificate, scope};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
-use sheaf_certify::{Effort, Task, certify};
-use sheaf_proof_check::certificate::{ANSWERS, Reader, digest};
-use sheaf_proof_check::scope::Scope;
+use sheaf_proof_check::certificate::{Reader, digest};
 use sheaf_proof_check::text;
 use sheaf_proof_check::walk::walk;
 
@@ -31,37 +32,18 @@ block2:
 }
 ";
 
-fn scope() -> Scope {
-    let kinds = [
-        "division-by-zero",
-        "out-of-bounds",
-        "uninitialized",
-        "use-after-free",
-    ];
-    Scope {
-        kinds: kinds.map(str::to_string).into(),
-        calls: 100,
-        stack_bytes: 1 << 20,
-        allocations_may_fail: false,
-        loops: Vec::new(),
-    }
-}
+/// The kinds of failure that count.
+const KINDS: [&str; 4] = [
+    "division-by-zero",
+    "out-of-bounds",
+    "uninitialized",
+    "use-after-free",
+];
 
-fn certificate() -> Vec<u8> {
-    let folder = tempfile::tempdir().unwrap();
-    let task = Task {
-        program: PROGRAM,
-        scope: scope(),
-        notes: Vec::new(),
-    };
-    let effort = Effort {
-        stop: &|| false,
-        forks: 100,
-        steps: 10_000,
-    };
-    let shown = certify(task, folder.path(), effort).unwrap();
+fn original() -> Vec<u8> {
+    let (bytes, shown) = certificate(PROGRAM, scope(&KINDS), 100);
     assert!(shown.missing.is_empty(), "{:?}", shown.missing);
-    std::fs::read(folder.path().join(ANSWERS)).unwrap()
+    bytes
 }
 
 /// Replaces, removes or inserts a byte.
@@ -77,7 +59,7 @@ fn change(random: &mut SmallRng, bytes: &mut Vec<u8>) {
 
 #[test]
 fn changed_answers_prove_nothing_else() {
-    let original = certificate();
+    let original = original();
     let program = text::parse(PROGRAM).unwrap();
     let is_about_it = |reader: &Reader<&[u8]>| reader.header.program == digest(PROGRAM.as_bytes());
     let mut accepted = 0;
@@ -96,7 +78,7 @@ fn changed_answers_prove_nothing_else() {
         let scope = reader.header.scope.clone();
         if let Ok(shown) = walk(&program, &scope, &mut reader, 10_000)
             && shown.missing.is_empty()
-            && scope.kinds == self::scope().kinds
+            && scope.kinds == common::scope(&KINDS).kinds
         {
             // The program is safe, so this is no error, but the answers must be all read.
             accepted += u32::from(reader.finish().is_ok());
@@ -107,7 +89,7 @@ fn changed_answers_prove_nothing_else() {
 
 #[test]
 fn changed_programs_are_read_or_refused() {
-    let original = certificate();
+    let original = original();
     for seed in 0..CHANGES {
         let mut random = SmallRng::seed_from_u64(seed);
         let mut bytes = PROGRAM.as_bytes().to_vec();
@@ -120,7 +102,7 @@ fn changed_programs_are_read_or_refused() {
         // Only that it ends counts: a changed program may be safe, too.
         if let Ok(program) = text::parse(&text) {
             let mut reader = Reader::new(&original[..]).unwrap();
-            let _ = walk(&program, &scope(), &mut reader, 2_000);
+            let _ = walk(&program, &scope(&KINDS), &mut reader, 2_000);
         }
     }
 }

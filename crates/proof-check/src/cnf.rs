@@ -9,7 +9,7 @@ pub type Literal = i32;
 /// The literal that is always true.
 pub const TRUE: Literal = 1;
 
-/// A set of clauses.
+/// Clauses in the order in which they were added, and the gates that they define.
 pub struct Cnf {
     /// The clauses, one behind the other.
     literals: Vec<Literal>,

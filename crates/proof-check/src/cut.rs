@@ -11,10 +11,10 @@ use crate::value::{ObjectId, Place, Value};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A loop.
+/// Where a loop is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loop {
-    /// Its function.
+    /// The function that has it, by number.
     pub func: usize,
     /// The block where it is entered.
     pub head: usize,
@@ -73,9 +73,9 @@ pub struct Plan {
 pub struct Cut {
     /// A number that no other cut has.
     pub number: u64,
-    /// The call.
+    /// The call that executes it.
     pub frame: u64,
-    /// The loop.
+    /// Which loop.
     pub of: Loop,
     plan: Plan,
     memory: Memory,

@@ -62,10 +62,10 @@ pub trait Guide {
     fn refute(&mut self, question: &Question) -> Result<Option<Proof>, String>;
 }
 
-/// A block.
+/// A block of a function, both by number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Point {
-    /// Its function.
+    /// The function.
     pub func: usize,
     /// Its number.
     pub block: usize,

@@ -5,7 +5,7 @@
 
 use crate::cnf::{Cnf, Literal};
 
-/// A step of a refutation.
+/// A clause that a refutation adds, and why it follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The clause that follows; the empty one ends the refutation.

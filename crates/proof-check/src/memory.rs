@@ -28,7 +28,7 @@ pub enum Region {
     Heap,
 }
 
-/// A byte.
+/// What a byte of an object holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Byte {
     /// Never written.
@@ -39,7 +39,7 @@ pub enum Byte {
     Ptr(Rc<[Place]>, u32),
 }
 
-/// An object.
+/// Bytes that are allocated and end together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
     /// Where it is.

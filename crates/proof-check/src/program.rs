@@ -6,7 +6,7 @@ use std::rc::Rc;
 /// A value of a function, by number.
 pub type Local = u32;
 
-/// A type.
+/// The type of a value, as far as a run depends on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Type {
     /// A machine integer of so many bits. A boolean is a bit.
@@ -15,13 +15,13 @@ pub enum Type {
     Float(u32),
     /// A pointer.
     Ptr,
-    /// A sequence.
+    /// A fixed number of values: a vector, several results.
     Tuple(Rc<[Type]>),
     /// A type that has no rules here.
     Other(Rc<str>),
 }
 
-/// A constant.
+/// A value that the program states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Constant {
     /// A machine integer or a boolean.
@@ -32,11 +32,11 @@ pub enum Constant {
     Null,
     /// A global object with an offset in bytes.
     Global(usize, i64),
-    /// A function.
+    /// The address of a function.
     Func(usize),
     /// An indeterminate value.
     Uninitialized(Type),
-    /// A sequence.
+    /// As [`Type::Tuple`].
     Tuple(Rc<[Constant]>),
     /// A constant that has no rules here.
     Other(Rc<str>),
@@ -56,7 +56,7 @@ impl Constant {
     }
 }
 
-/// An operand.
+/// What an operation works on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
     /// A value computed earlier.
@@ -86,9 +86,9 @@ pub enum Op {
     Scalar(Rc<str>, Vec<Operand>),
     /// A sum, difference or product that must fit its signed type.
     Checked(Rc<str>, [Operand; 2]),
-    /// A choice.
+    /// The second if the first holds, else the third.
     Select([Operand; 3]),
-    /// A sequence.
+    /// Makes a sequence of values.
     Tuple(Vec<Operand>),
     /// A member of a sequence.
     Extract(Operand, usize),
@@ -109,7 +109,7 @@ pub enum Op {
     Free(Operand),
     /// `base + index * scale + displacement`.
     PtrAdd {
-        /// The pointer.
+        /// Where the distance is added.
         base: Operand,
         /// The factor.
         index: Operand,
@@ -131,9 +131,9 @@ pub enum Op {
     },
     /// Fills memory: destination, byte, number of bytes.
     Set([Operand; 3]),
-    /// A call.
+    /// Calls with arguments; more than parameters only if the callee is variadic.
     Call(Callee, Vec<Operand>),
-    /// A new input.
+    /// Any value of the result's type.
     Input,
     /// Drops the paths on which an operand is false.
     Assume(Operand),
@@ -143,12 +143,12 @@ pub enum Op {
     Other(Rc<str>),
 }
 
-/// An instruction.
+/// An operation at its place in a block.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// The value that it defines, with its type.
     pub result: Option<(Local, Type)>,
-    /// The operation.
+    /// What it does.
     pub op: Op,
     /// Where it is in the source.
     pub place: Option<Place>,
@@ -157,13 +157,13 @@ pub struct Inst {
 /// A block where a path goes on, with the values of its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// The number of the block.
+    /// Which block, by its position in the function.
     pub block: usize,
     /// One operand for each of its parameters.
     pub args: Vec<Operand>,
 }
 
-/// The end of a block.
+/// How a block ends, and where the path goes on.
 #[derive(Clone, Debug)]
 pub enum Terminator {
     /// Goes on at a block.
@@ -180,12 +180,12 @@ pub enum Terminator {
     Other(Rc<str>),
 }
 
-/// A block.
+/// Operations without branches, and how they end.
 #[derive(Clone, Debug)]
 pub struct Block {
     /// Values that the jumps to it supply, with their types.
     pub params: Vec<(Local, Type)>,
-    /// Its instructions.
+    /// Executed in order.
     pub insts: Vec<Inst>,
     /// Its end.
     pub terminator: Terminator,
@@ -193,7 +193,7 @@ pub struct Block {
     pub place: Option<Place>,
 }
 
-/// A function.
+/// A function of the program or of the library models that belong to it.
 #[derive(Clone, Debug)]
 pub struct Func {
     /// Its name.
@@ -221,7 +221,7 @@ pub enum Init {
     External,
 }
 
-/// A global object.
+/// An object that exists from the start.
 #[derive(Clone, Debug)]
 pub struct Global {
     /// Its name.
@@ -238,7 +238,7 @@ pub struct Global {
     pub init: Init,
 }
 
-/// A program.
+/// What a certificate is about.
 #[derive(Clone, Default, Debug)]
 pub struct Program {
     /// Bytes of a pointer.

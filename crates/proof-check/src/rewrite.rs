@@ -3,11 +3,17 @@
 
 use crate::term::{Node, Operator, Pool, Term, arity, evaluate, mask};
 
+// Each builder makes a term of the operator of its name.
+#[allow(missing_docs)]
 impl Pool {
     fn apply(&mut self, operator: Operator, args: &[Term], width: u32) -> Term {
         let mut all = [Term::FALSE; 3];
         all[..args.len()].copy_from_slice(args);
         debug_assert_eq!(args.len(), arity(operator));
+        debug_assert!(
+            self.are_alike(operator, args),
+            "{operator:?} of different widths"
+        );
         let mut values = [0; 3];
         let mut widths = [1; 3];
         let mut is_constant = true;
@@ -21,6 +27,16 @@ impl Pool {
         match is_constant {
             true => self.bits(width, evaluate(operator, width, values, widths)),
             false => self.intern(Node::Apply(operator, all), width),
+        }
+    }
+
+    /// Whether operands have the widths that an operator needs.
+    fn are_alike(&self, operator: Operator, args: &[Term]) -> bool {
+        let width = |at: usize| self.width(args[at]);
+        match operator {
+            Operator::Concat => true,
+            Operator::Ite => width(0) == 1 && width(1) == width(2),
+            _ => args.len() < 2 || width(0) == width(1),
         }
     }
 
@@ -40,7 +56,6 @@ impl Pool {
         }
     }
 
-    /// The complement.
     pub fn not(&mut self, a: Term) -> Term {
         match self.operands(a, Operator::Not) {
             Some([inner, ..]) => inner,
@@ -53,7 +68,6 @@ impl Pool {
         is_not_of(a, b) || is_not_of(b, a)
     }
 
-    /// Bitwise conjunction.
     pub fn and(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (a.min(b), a.max(b));
         match () {
@@ -66,7 +80,6 @@ impl Pool {
         }
     }
 
-    /// Bitwise disjunction.
     pub fn or(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (a.min(b), a.max(b));
         match () {
@@ -79,7 +92,6 @@ impl Pool {
         }
     }
 
-    /// Bitwise exclusive or.
     pub fn xor(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = (a.min(b), a.max(b));
         match () {
@@ -118,7 +130,6 @@ impl Pool {
         self.apply(Operator::Add, &[a, b], width)
     }
 
-    /// The difference.
     pub fn sub(&mut self, a: Term, b: Term) -> Term {
         let width = self.width(a);
         if a == b {
@@ -133,7 +144,6 @@ impl Pool {
         }
     }
 
-    /// The product.
     pub fn mul(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = match self.constant(a) {
             Some(_) => (b, a),
@@ -146,7 +156,6 @@ impl Pool {
         }
     }
 
-    /// The unsigned quotient.
     pub fn udiv(&mut self, a: Term, b: Term) -> Term {
         match self.constant(b) {
             Some(1) => a,
@@ -154,12 +163,10 @@ impl Pool {
         }
     }
 
-    /// The unsigned remainder.
     pub fn urem(&mut self, a: Term, b: Term) -> Term {
         self.apply(Operator::Urem, &[a, b], self.width(a))
     }
 
-    /// A shift.
     pub fn shift(&mut self, operator: Operator, a: Term, b: Term) -> Term {
         match self.is_zero(b) || self.is_zero(a) {
             true => a,
@@ -167,7 +174,6 @@ impl Pool {
         }
     }
 
-    /// Equality.
     pub fn eq(&mut self, a: Term, b: Term) -> Term {
         if a == b {
             return Term::TRUE;
@@ -220,7 +226,6 @@ impl Pool {
         }
     }
 
-    /// Unsigned less-than.
     pub fn ult(&mut self, a: Term, b: Term) -> Term {
         match () {
             () if a == b || self.is_zero(b) || self.is_ones(a) => Term::FALSE,
@@ -239,7 +244,6 @@ impl Pool {
         }
     }
 
-    /// Signed less-than.
     pub fn slt(&mut self, a: Term, b: Term) -> Term {
         match a == b {
             true => Term::FALSE,
@@ -247,19 +251,16 @@ impl Pool {
         }
     }
 
-    /// Unsigned less-or-equal.
     pub fn ule(&mut self, a: Term, b: Term) -> Term {
         let greater = self.ult(b, a);
         self.not(greater)
     }
 
-    /// Signed less-or-equal.
     pub fn sle(&mut self, a: Term, b: Term) -> Term {
         let greater = self.slt(b, a);
         self.not(greater)
     }
 
-    /// A choice.
     pub fn choose(&mut self, condition: Term, then: Term, otherwise: Term) -> Term {
         let width = self.width(then);
         match condition {
@@ -355,7 +356,6 @@ impl Pool {
         self.constant(a).is_some() || self.constant(b).is_some()
     }
 
-    /// Zero extension.
     pub fn zext(&mut self, a: Term, width: u32) -> Term {
         match self.operands(a, Operator::Zext) {
             _ if width == self.width(a) => a,
@@ -364,7 +364,6 @@ impl Pool {
         }
     }
 
-    /// Sign extension.
     pub fn sext(&mut self, a: Term, width: u32) -> Term {
         match self.node(a) {
             _ if width == self.width(a) => a,
@@ -374,7 +373,6 @@ impl Pool {
         }
     }
 
-    /// The negative.
     pub fn neg(&mut self, a: Term) -> Term {
         let zero = self.bits(self.width(a), 0);
         match self.constant(a) {
@@ -383,7 +381,6 @@ impl Pool {
         }
     }
 
-    /// The sign bit.
     pub fn sign(&mut self, a: Term) -> Term {
         self.extract(a, self.width(a) - 1, 1)
     }

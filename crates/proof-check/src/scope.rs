@@ -3,41 +3,49 @@
 use crate::cut::Loop;
 use std::collections::BTreeSet;
 
-/// Failures for which the checker has rules. Others must not count.
-const KNOWN: &[&str] = &[
-    "assertion",
-    "abort",
-    "unreachable-call",
-    "division-by-zero",
-    "division-overflow",
-    "signed-overflow",
-    "float-conversion",
-    "shift",
-    "shift-overflow",
-    "null-dereference",
-    "out-of-bounds",
-    "array-bounds",
-    "vla-bound",
-    "pointer-overflow",
-    "invalid-builtin",
-    "alignment",
-    "unsigned-overflow",
-    "implicit-conversion",
-    "use-after-free",
-    "double-free",
-    "invalid-free",
-    "uninitialized",
-    "stack-overflow",
-    "sanitizer",
-    "target",
-];
+/// What is to be shown where a kind of failure does not count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Uncounted {
+    /// Nothing: the program ends by itself.
+    Ends,
+    /// Nothing: the program goes on as if it had not failed.
+    GoesOn,
+    /// That it does not happen: what follows has no meaning.
+    Shown,
+}
 
-/// Failures of constructs for which the checker has no rules: paths end before these could happen.
-const UNREACHED: &[&str] = &[
-    "type-error",
-    "uncaught-exception",
-    "undefined-property",
-    "nan",
+/// The kinds of failure for which there are rules, and those of constructs that have none: paths end
+/// before these could happen.
+const KINDS: &[(&str, Uncounted)] = &[
+    ("abort", Uncounted::Ends),
+    ("alignment", Uncounted::GoesOn),
+    ("array-bounds", Uncounted::GoesOn),
+    ("assertion", Uncounted::Ends),
+    ("division-by-zero", Uncounted::Shown),
+    ("division-overflow", Uncounted::Shown),
+    ("double-free", Uncounted::Shown),
+    ("float-conversion", Uncounted::GoesOn),
+    ("implicit-conversion", Uncounted::GoesOn),
+    ("invalid-builtin", Uncounted::GoesOn),
+    ("invalid-free", Uncounted::Shown),
+    ("nan", Uncounted::Shown),
+    ("null-dereference", Uncounted::Shown),
+    ("out-of-bounds", Uncounted::Shown),
+    ("pointer-overflow", Uncounted::GoesOn),
+    ("sanitizer", Uncounted::GoesOn),
+    ("shift", Uncounted::GoesOn),
+    ("shift-overflow", Uncounted::GoesOn),
+    ("signed-overflow", Uncounted::GoesOn),
+    ("stack-overflow", Uncounted::Shown),
+    ("target", Uncounted::Shown),
+    ("type-error", Uncounted::Shown),
+    ("uncaught-exception", Uncounted::Shown),
+    ("undefined-property", Uncounted::Shown),
+    ("uninitialized", Uncounted::GoesOn),
+    ("unreachable-call", Uncounted::Shown),
+    ("unsigned-overflow", Uncounted::GoesOn),
+    ("use-after-free", Uncounted::Shown),
+    ("vla-bound", Uncounted::GoesOn),
 ];
 
 /// What an answer is about.
@@ -61,12 +69,15 @@ impl Scope {
         self.kinds.contains(kind)
     }
 
+    /// What is to be shown of a kind that does not count; everything of an unknown one.
+    pub fn uncounted(kind: &str) -> Uncounted {
+        let row = KINDS.iter().find(|(name, _)| *name == kind);
+        row.map_or(Uncounted::Shown, |(_, uncounted)| *uncounted)
+    }
+
     /// The kinds that count and have no rules.
     pub fn without_rules(&self) -> impl Iterator<Item = &String> {
-        let is_known = |kind: &&String| KNOWN.contains(&kind.as_str());
-        let is_unreached = |kind: &&String| UNREACHED.contains(&kind.as_str());
-        self.kinds
-            .iter()
-            .filter(move |kind| !is_known(kind) && !is_unreached(kind))
+        let has_rules = |kind: &&String| KINDS.iter().any(|(name, _)| name == kind);
+        self.kinds.iter().filter(move |kind| !has_rules(kind))
     }
 }

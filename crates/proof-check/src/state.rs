@@ -33,9 +33,9 @@ impl Stop {
 pub struct Frame {
     /// A number that no other call has.
     pub number: u64,
-    /// The function.
+    /// Which function, by number.
     pub func: usize,
-    /// The block.
+    /// Where it is.
     pub block: usize,
     /// The number of the next instruction.
     pub inst: usize,
@@ -85,14 +85,14 @@ impl Conditions {
     }
 }
 
-/// The state of a path.
+/// All that the rest of a path depends on.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The calls, the latest last.
     pub frames: Vec<Rc<Frame>>,
-    /// The memory.
+    /// Its objects.
     pub memory: Memory,
-    /// The conditions.
+    /// When a run takes it.
     pub conditions: Conditions,
     /// Bytes of live objects of calls.
     pub stack_bytes: u64,

@@ -12,9 +12,9 @@ pub const MAX_WIDTH: u32 = 128;
 pub struct Term(pub u32);
 
 impl Term {
-    /// The bit 0.
+    /// False.
     pub const FALSE: Term = Term(0);
-    /// The bit 1.
+    /// True.
     pub const TRUE: Term = Term(1);
 
     /// A constant bit.

@@ -1,5 +1,6 @@
 //! Values of a run: bits, pointers, sequences.
 
+use crate::program::Type;
 use crate::state::Stop;
 use crate::term::{Pool, Term};
 use std::rc::Rc;
@@ -29,14 +30,14 @@ pub struct Place {
     pub offset: Term,
 }
 
-/// A value.
+/// What a local holds, or what was written to memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// Bits: an integer, a boolean, the pattern of a float.
     Bits(Term),
-    /// A pointer.
+    /// All places where a pointer may point.
     Ptr(Rc<[Place]>),
-    /// A sequence.
+    /// The members of a sequence.
     Tuple(Rc<[Value]>),
 }
 
@@ -69,6 +70,21 @@ impl Value {
             Value::Bits(term) => Ok(*term),
             Value::Ptr(_) => Err(Stop::missing("the address of a pointer as a number")),
             Value::Tuple(_) => Err(Stop::missing("a sequence as a number")),
+        }
+    }
+
+    /// Whether it is one of a type.
+    pub fn has_type(&self, pool: &Pool, ty: &Type) -> bool {
+        match (self, ty) {
+            (Value::Bits(term), Type::Bits(width) | Type::Float(width)) => {
+                pool.width(*term) == *width
+            }
+            (Value::Ptr(_), Type::Ptr) => true,
+            (Value::Tuple(members), Type::Tuple(types)) => {
+                let mut both = members.iter().zip(types.iter());
+                members.len() == types.len() && both.all(|(it, ty)| it.has_type(pool, ty))
+            }
+            _ => false,
         }
     }
 

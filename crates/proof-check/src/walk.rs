@@ -55,10 +55,10 @@ pub fn walk(
         paths: 0,
         steps: 0,
     };
-    walk.start().or_else(|stop| match stop {
-        Stop::Wrong(problem) => Err(problem),
-        Stop::Missing(what) => Err(format!("the start of the program: {what}")),
-        _ => Ok(()),
+    walk.start().map_err(|stop| match stop {
+        Stop::Wrong(problem) => problem,
+        Stop::Missing(what) => format!("the start of the program: {what}"),
+        Stop::End | Stop::Impossible => "the program does not start".to_string(),
     })?;
     while let Some(state) = walk.next()? {
         walk.follow(state, steps)?;

@@ -2,6 +2,8 @@
 //!
 //! The order of the structs' fields is the order in the output.
 
+mod stats;
+
 use crate::assumptions::assumptions;
 use crate::baseline::{self, Baseline};
 use crate::case::OUT_OF_INPUTS;
@@ -10,33 +12,28 @@ use crate::coverage::{self, Summary};
 use crate::display;
 use crate::evidence;
 use crate::grouping;
-use crate::index::{self, IndexDetails, IndexReport};
-use crate::learning::{self, LearnedReport, LearningReport};
-use crate::merging::{self, MergingReport, PointReport, Wanted};
+use crate::index::{self, IndexDetails};
+use crate::learning::{self, LearnedReport};
+use crate::merging::{self, PointReport, Wanted};
 use crate::missed::{self, MissedReport};
 use crate::note::Note;
 use crate::profile::{self, CostReport};
 use crate::properties::{self, CheckReport, Checked, CheckedReport};
 use crate::reasons::{self, Hinter};
-use crate::seeds::{self, SeedReport};
 use crate::shape;
-use crate::solver;
 use crate::source::Sources;
 use crate::steps::Step;
-use crate::strategy::{self, ShareReport};
-use crate::subsumption::{self, LabelsReport, SubsumptionReport};
+use crate::subsumption::{self, LabelsReport};
 use crate::suite::SuiteReport;
-use crate::summaries::{self, LoopReport, SummaryReport};
+use crate::summaries::{self, LoopReport};
 use crate::suppressions::Suppressed;
 use crate::trace::{self, Told};
 use crate::value;
-use crate::workers::{self, WorkerReport};
 use serde::Serialize;
 use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
-use sheaf_engine::outcome::{
-    CompletionStats, End, Finding, Input, Inputs, Outcome, Stats, Verdict,
-};
+use sheaf_engine::outcome::{End, Finding, Input, Inputs, Outcome, Verdict};
 use sheaf_ir::Module;
+use stats::{StatsReport, milliseconds};
 
 /// Version of the format; it changes when a reader of the old version could misread the new one.
 pub const SCHEMA: u32 = 1;
@@ -225,50 +222,6 @@ struct ValueReport {
     value: String,
 }
 
-#[derive(Serialize, Debug)]
-struct StatsReport {
-    paths: PathsReport,
-    instructions: u64,
-    forks: u64,
-    queries: QueriesReport,
-    merging: MergingReport,
-    subsumption: SubsumptionReport,
-    summaries: SummaryReport,
-    index: IndexReport,
-    learned_clauses: u64,
-    learning: LearningReport,
-    seeds: SeedReport,
-    completions: CompletionStats,
-    strategy: Vec<ShareReport>,
-    workers: Vec<WorkerReport>,
-    resumed: u32,
-    seconds: SecondsReport,
-    peak_memory_bytes: u64,
-}
-
-#[derive(Serialize, Debug)]
-struct PathsReport {
-    completed: u64,
-    infeasible: u64,
-    subsumed: u64,
-    merged: u64,
-    summarized: u64,
-    set_aside: u64,
-}
-
-#[derive(Serialize, Debug)]
-struct QueriesReport {
-    asked: u64,
-    sent: u64,
-    links: Vec<solver::LinkReport>,
-}
-
-#[derive(Serialize, Debug)]
-struct SecondsReport {
-    total: f64,
-    solver: f64,
-}
-
 /// The report of an outcome; `file` is the program as the user named it.
 pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outcome) -> Report {
     let mut findings: Vec<FindingReport> = outcome
@@ -304,7 +257,7 @@ pub fn report(file: &str, module: &Module, sources: &mut Sources, outcome: &Outc
         checked: None,
         properties: None,
         coverage: coverage::summary(module, &outcome.coverage),
-        stats: stats_report(&outcome.stats),
+        stats: stats::report(&outcome.stats),
         missed: (outcome.verdict == Verdict::Incomplete).then(|| missed::report(module, outcome)),
         explain: None,
         certificate: None,
@@ -589,53 +542,12 @@ pub fn input_report(module: &Module, input: &Input) -> InputReport {
     }
 }
 
-fn stats_report(stats: &Stats) -> StatsReport {
-    let paths = stats.paths;
-    StatsReport {
-        paths: PathsReport {
-            completed: paths.completed,
-            infeasible: paths.infeasible,
-            subsumed: paths.subsumed,
-            merged: paths.merged,
-            summarized: paths.summarized,
-            set_aside: paths.set_aside,
-        },
-        instructions: stats.instructions,
-        forks: stats.forks,
-        queries: QueriesReport {
-            asked: stats.queries_asked,
-            sent: stats.queries_sent,
-            links: solver::links(stats),
-        },
-        merging: merging::report(stats),
-        subsumption: subsumption::report(stats),
-        summaries: summaries::report(stats),
-        index: index::report(stats),
-        learned_clauses: stats.learning.clauses,
-        learning: learning::report(stats),
-        seeds: seeds::report(stats),
-        completions: stats.completions,
-        strategy: strategy::report(stats),
-        workers: workers::report(stats),
-        resumed: stats.resumed,
-        seconds: SecondsReport {
-            total: milliseconds(stats.seconds),
-            solver: milliseconds(stats.solver_seconds),
-        },
-        peak_memory_bytes: stats.peak_memory_bytes,
-    }
-}
-
-/// Seconds rounded to milliseconds.
-fn milliseconds(seconds: f64) -> f64 {
-    (seconds * 1e3).round() / 1e3
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
     use crate::baseline::fingerprint;
     use crate::coverage::tests::{branching_module, first_target};
+    use sheaf_engine::outcome::Stats;
     use sheaf_engine::outcome::{Failure, InputValue, Missed, Reason, ReasonKind, Reasons, Turn};
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
     use std::time::Duration;

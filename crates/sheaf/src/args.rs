@@ -9,6 +9,7 @@ mod report;
 mod resume;
 mod sections;
 pub mod shapes;
+mod show;
 mod task;
 mod watch;
 
@@ -19,6 +20,7 @@ pub use flags::{CompilerFlags, spelled_out};
 pub use report::ReportArgs;
 pub use resume::ResumeArgs;
 pub use sections::command;
+pub use show::{CostArgs, EstimateName, ShowArgs, ViewArgs};
 pub use task::{Because, ConcludeArgs, TaskArgs};
 pub use watch::CheckCommand;
 
@@ -27,7 +29,7 @@ use crate::reach::Target;
 use crate::units;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use sheaf_engine::options::{Links, Merging};
+use sheaf_engine::options::Links;
 use sheaf_ir::{FailureKind, Goal, Place};
 use sheaf_llvm::{Elements, Pointers};
 use sheaf_report::case::Settings;
@@ -460,104 +462,6 @@ pub struct RunArgs {
     /// Print the numbers that a microc program outputs as characters
     #[arg(long)]
     pub ascii: bool,
-}
-
-/// `sheaf show`.
-#[derive(Args, Clone, Debug)]
-pub struct ShowArgs {
-    /// The program.
-    #[command(flatten)]
-    pub program: ProgramArgs,
-    /// What to show.
-    #[command(flatten)]
-    pub view: ViewArgs,
-    /// Output format [default: text; for an execution tree, dot]
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// Draw an execution tree only N forks deep [default: what fits on a page]
-    #[arg(long, value_name = "N", conflicts_with = "ViewArgs")]
-    pub depth: Option<usize>,
-    /// Also show the library models that the program uses
-    #[arg(long)]
-    pub library: bool,
-    /// Mark in `--cfg` the decisions of the clauses that `check --explore cdse --explain cdse
-    /// --json` printed to FILE
-    #[arg(long, value_name = "FILE", requires = "cfg")]
-    pub clauses: Option<PathBuf>,
-    /// Mark only the clauses with these numbers, from 1
-    #[arg(
-        long,
-        value_name = "N,...",
-        value_delimiter = ',',
-        requires = "clauses"
-    )]
-    pub clause: Vec<usize>,
-    /// Where `--chains` lead, as for `sheaf reach`
-    #[arg(long, value_name = "TARGET", requires = "chains")]
-    pub target: Option<Target>,
-    /// How queries are counted.
-    #[command(flatten)]
-    pub costs: CostArgs,
-}
-
-/// The views of `sheaf show` without estimates.
-const OTHER_VIEWS: [&str; 5] = ["ast", "ir", "cfg", "loops", "chains"];
-
-/// How `sheaf show --query-costs` counts.
-#[derive(Args, Clone, Debug)]
-pub struct CostArgs {
-    /// How `--query-costs` treats loops and branches, as in the merge policies
-    #[arg(long, value_enum, default_value_t = EstimateName::Recursive, conflicts_with_all = OTHER_VIEWS)]
-    pub estimate: EstimateName,
-    /// Iterations of each loop that `recursive` counts
-    #[arg(long, value_name = "N", default_value_t = Merging::default().kappa, conflicts_with_all = OTHER_VIEWS)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    pub kappa: u32,
-}
-
-/// Estimates of later queries by name.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
-pub enum EstimateName {
-    /// Queries of one path, at most 10
-    Lattice,
-    /// Queries of all paths that run each loop at most `kappa` times
-    Recursive,
-}
-
-/// The view of a program; exactly one.
-#[derive(Args, Clone, Debug)]
-#[group(multiple = false)]
-pub struct ViewArgs {
-    /// The syntax tree (microc only, JSON only)
-    #[arg(long)]
-    pub ast: bool,
-    /// The program in Sheaf's representation (text only)
-    #[arg(long)]
-    pub ir: bool,
-    /// The control-flow graph of each function
-    #[arg(long)]
-    pub cfg: bool,
-    /// The loops of each function, their nesting and their effects
-    #[arg(long)]
-    pub loops: bool,
-    /// Paths to a target without cycles, the loops on them, and what must hold of the numbers of
-    /// their iterations (text and JSON)
-    #[arg(long, requires = "target")]
-    pub chains: bool,
-    /// Estimated number of later queries that depend on each variable, line by line (text and JSON)
-    #[arg(long)]
-    pub query_costs: bool,
-    /// The source, with loops and their effects and with query costs at their lines (text and JSON)
-    #[arg(long)]
-    pub annotate: bool,
-}
-
-impl ViewArgs {
-    /// Whether it is one of a program, rather than of an execution tree.
-    pub fn is_of_program(&self) -> bool {
-        let of_structure = self.ast || self.ir || self.cfg;
-        of_structure || self.loops || self.chains || self.query_costs || self.annotate
-    }
 }
 
 /// `sheaf generate`.

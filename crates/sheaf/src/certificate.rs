@@ -27,6 +27,7 @@ sheaf_tuning::constants! {
 /// When a file cannot be written.
 pub fn write(dir: &Path, setup: &Setup, outcome: &Outcome) -> io::Result<Certified> {
     if outcome.verdict != Verdict::Safe {
+        sheaf_certify::remove(dir)?;
         return Ok(Certified::none("the program is not known to be safe"));
     }
     let module = setup.program.module();

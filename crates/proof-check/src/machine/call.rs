@@ -161,8 +161,11 @@ impl Machine<'_> {
         result: Option<&(Local, Type)>,
         value: Option<Value>,
     ) -> Result<(), Stop> {
-        if let Some((local, _)) = result {
+        if let Some((local, ty)) = result {
             let value = value.ok_or_else(|| Stop::missing("the result of a call without one"))?;
+            if !value.has_type(&self.pool, ty) {
+                return Err(Stop::missing("a result of another type"));
+            }
             state.frame_mut()?.values[*local as usize] = Some(value);
         }
         Ok(())

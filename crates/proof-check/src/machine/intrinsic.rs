@@ -99,7 +99,8 @@ impl Machine<'_> {
             }
             "klee_int" => Ok(Some(self.input(&Type::Bits(32))?)),
             "klee_range" => {
-                let (begin, end) = (arg(0)?.bits()?, arg(1)?.bits()?);
+                let begin = self.of_width(arg(0)?, 32)?;
+                let end = self.of_width(arg(1)?, 32)?;
                 let value = self.pool.symbol(32, false);
                 let above = self.pool.sle(begin, value);
                 let below = self.pool.slt(value, end);
@@ -108,7 +109,7 @@ impl Machine<'_> {
                 Ok(Some(Value::Bits(value)))
             }
             "__sheaf_pick" => {
-                let limit = arg(1)?.bits()?;
+                let limit = self.of_width(arg(1)?, 32)?;
                 let value = self.pool.symbol(32, false);
                 let small = self.pool.ule(value, limit);
                 self.assume(state, small)?;
@@ -130,7 +131,7 @@ impl Machine<'_> {
             "__sheaf_overflows" => Ok(Some(Value::Bits(self.pool.bits(32, 0)))),
             "va_start" => self.start_arguments(state, args),
             "__sheaf_model_alloc" => {
-                let bytes = arg(0)?.bits()?;
+                let bytes = self.of_width(arg(0)?, 64)?;
                 Ok(Some(self.allocate(
                     state,
                     Region::Global,
@@ -140,11 +141,12 @@ impl Machine<'_> {
                 )?))
             }
             "__sheaf_aligned_alloc" => {
-                let align = self.count(arg(0)?)?.max(MALLOC_ALIGN);
+                let align = self.count(arg(0)?)?;
                 if !align.is_power_of_two() || self.scope.allocations_may_fail {
                     return Err(missing());
                 }
-                let bytes = arg(1)?.bits()?;
+                let align = align.max(MALLOC_ALIGN);
+                let bytes = self.of_width(arg(1)?, 64)?;
                 Ok(Some(self.allocate(
                     state,
                     Region::Heap,
@@ -156,7 +158,8 @@ impl Machine<'_> {
             "__sheaf_heap_size" => Ok(Some(self.heap_size(state, arg(0)?)?)),
             "__sheaf_malloc" => Ok(Some(self.heap(state, arg(0)?, false)?)),
             "__sheaf_calloc" => {
-                let (count, size) = (arg(0)?.bits()?, arg(1)?.bits()?);
+                let count = self.of_width(arg(0)?, 64)?;
+                let size = self.of_width(arg(1)?, 64)?;
                 let [count, size] = [count, size].map(|it| self.pool.zext(it, 128));
                 let product = self.pool.mul(count, size);
                 let bytes = self.pool.extract(product, 0, 64);
@@ -268,7 +271,7 @@ impl Machine<'_> {
         if self.scope.allocations_may_fail {
             return Err(Stop::missing("an allocation that may fail"));
         }
-        let term = bytes.bits()?;
+        let term = self.of_width(bytes, 64)?;
         if self
             .pool
             .constant(term)

@@ -15,7 +15,7 @@ use crate::cut::{Expression, Loop};
 use crate::guide::{Decision, Guide, Point};
 use crate::memory::{Byte, MAX_OBJECT, Memory, Object, Region};
 use crate::program::{Constant, Init, Operand, Program, Type};
-use crate::scope::Scope;
+use crate::scope::{Scope, Uncounted};
 use crate::state::{State, Stop};
 use crate::term::{Node, Operator, Pool, Term, arity};
 use crate::value::{Base, ObjectId, Value};
@@ -23,26 +23,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 pub use step::Next;
-
-/// Failures after which a program ends by itself: if they do not count, nothing is left to show.
-const ENDS: &[&str] = &["assertion", "abort"];
-
-/// Failures after which a program goes on if they do not count.
-const HARMLESS: &[&str] = &[
-    "signed-overflow",
-    "float-conversion",
-    "shift",
-    "shift-overflow",
-    "array-bounds",
-    "vla-bound",
-    "pointer-overflow",
-    "invalid-builtin",
-    "alignment",
-    "unsigned-overflow",
-    "implicit-conversion",
-    "sanitizer",
-    "uninitialized",
-];
 
 /// A question about a path. A macro, because the guide is borrowed, too.
 macro_rules! question {
@@ -98,6 +78,11 @@ impl<'a> Machine<'a> {
         for (number, global) in self.program.globals.iter().enumerate() {
             if global.bytes > MAX_OBJECT {
                 return Err(Stop::missing("an object of more than 16 MiB"));
+            }
+            if let Init::Data(bytes, _) = &global.init
+                && bytes.len() as u64 != global.bytes
+            {
+                return Err(Stop::Wrong("a global of another size".to_string()));
             }
             let (bytes, pointers): (Vec<Byte>, &[_]) = match &global.init {
                 Init::External => (Vec::new(), &[]),
@@ -231,6 +216,32 @@ impl<'a> Machine<'a> {
         self.value(state, operand)?.bits()
     }
 
+    /// The bits of an operand of this width.
+    ///
+    /// # Errors
+    /// As for [`Machine::bits`], and when it has another width.
+    pub(crate) fn word(
+        &mut self,
+        state: &State,
+        operand: &Operand,
+        width: u32,
+    ) -> Result<Term, Stop> {
+        let value = self.value(state, operand)?;
+        self.of_width(&value, width)
+    }
+
+    /// The bits of a value of this width.
+    ///
+    /// # Errors
+    /// When it has none, or another width.
+    pub(crate) fn of_width(&self, value: &Value, width: u32) -> Result<Term, Stop> {
+        let term = value.bits()?;
+        match self.pool.width(term) == width {
+            true => Ok(term),
+            false => Err(Stop::missing("a number of another width")),
+        }
+    }
+
     /// Claims that a failure does not happen. Where there is no proof, the path goes on under the
     /// condition that it does not.
     ///
@@ -242,13 +253,16 @@ impl<'a> Machine<'a> {
         kind: &str,
         fails: Term,
     ) -> Result<(), Stop> {
-        let counts = self.scope.counts(kind);
-        if fails == Term::FALSE || !counts && HARMLESS.contains(&kind) {
+        if fails == Term::FALSE {
             return Ok(());
         }
         let holds = self.pool.not(fails);
-        if !counts && ENDS.contains(&kind) {
-            return self.assume(state, holds);
+        if !self.scope.counts(kind) {
+            match Scope::uncounted(kind) {
+                Uncounted::Ends => return self.assume(state, holds),
+                Uncounted::GoesOn => return Ok(()),
+                Uncounted::Shown => {}
+            }
         }
         if state.conditions.contains(holds) {
             return Ok(());

@@ -10,6 +10,9 @@ use crate::value::{Base, Place, Value};
 /// address space.
 const FAR: i128 = 1 << 40;
 
+/// Bits of an address within a page.
+const PAGE_BITS: u32 = 12;
+
 /// The addresses between which all objects are.
 const LOWEST: u128 = 1 << 46;
 const HIGHEST: u128 = 1 << 47;
@@ -57,7 +60,11 @@ impl Machine<'_> {
             let object = state.memory.object(id)?;
             let (align, size) = (object.align, object.room());
             let base = self.pool.address(id);
-            let low = align.trailing_zeros();
+            // Only so much of the alignment that some address has it.
+            let low = match align {
+                0 => 0,
+                _ => align.trailing_zeros().min(PAGE_BITS),
+            };
             if low > 0 {
                 let low = self.pool.extract(base, 0, low);
                 let zero = self.pool.bits(self.pool.width(low), 0);

@@ -62,7 +62,7 @@ impl<'a> Machine<'a> {
             Op::Scalar(word, operands) => self.scalar(state, word, operands, ty()?)?,
             Op::Checked(word, operands) => self.checked(state, word, operands)?,
             Op::Select([condition, a, b]) => {
-                let condition = self.bits(state, condition)?;
+                let condition = self.word(state, condition, 1)?;
                 let (a, b) = (self.value(state, a)?, self.value(state, b)?);
                 Value::choose(&mut self.pool, condition, &a, &b)?
             }
@@ -92,7 +92,7 @@ impl<'a> Machine<'a> {
                 } else {
                     Region::Heap
                 };
-                let bytes = self.bits(state, bytes)?;
+                let bytes = self.word(state, bytes, 64)?;
                 self.allocate(state, region, bytes, *align, *zeroed)?
             }
             Op::PtrAdd {
@@ -128,23 +128,23 @@ impl<'a> Machine<'a> {
                 operands: [to, from, bytes],
                 may_overlap,
             } => {
-                let bytes = self.bits(state, bytes)?;
+                let bytes = self.word(state, bytes, 64)?;
                 let (to, from) = (self.value(state, to)?, self.value(state, from)?);
                 self.copy(state, [&to, &from], bytes, *may_overlap)
             }
             Op::Set([to, byte, bytes]) => {
-                let bytes = self.bits(state, bytes)?;
+                let bytes = self.word(state, bytes, 64)?;
                 let to = self.value(state, to)?;
-                let byte = self.bits(state, byte)?;
+                let byte = self.word(state, byte, 8)?;
                 self.fill(state, &to, &Byte::Bits(byte, 0), bytes)
             }
             Op::Assume(condition) => {
-                let condition = self.bits(state, condition)?;
+                let condition = self.word(state, condition, 1)?;
                 self.require_defined(state, condition)?;
                 self.assume(state, condition)
             }
             Op::Check(condition, kind) => {
-                let condition = self.bits(state, condition)?;
+                let condition = self.word(state, condition, 1)?;
                 let fails = self.pool.not(condition);
                 self.oblige(state, kind, fails)
             }
@@ -156,7 +156,7 @@ impl<'a> Machine<'a> {
         match terminator {
             Terminator::Jump(target) => self.jump(state, target),
             Terminator::Branch(condition, [then, otherwise]) => {
-                let condition = self.bits(state, condition)?;
+                let condition = self.word(state, condition, 1)?;
                 self.require_defined(state, condition)?;
                 self.branch(state, condition, then, |machine, state| {
                     machine.jump(state, otherwise)
@@ -281,7 +281,12 @@ impl<'a> Machine<'a> {
                 "a jump with another number of values".to_string(),
             ));
         }
-        for ((local, _), value) in block.params.iter().zip(values) {
+        for ((local, ty), value) in block.params.iter().zip(values) {
+            if !value.has_type(&self.pool, ty) {
+                return Err(Stop::Wrong(
+                    "a jump with a value of another type".to_string(),
+                ));
+            }
             frame.values[*local as usize] = Some(value);
         }
         (frame.block, frame.inst) = (target.block, 0);

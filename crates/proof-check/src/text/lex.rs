@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-/// A token.
+/// The smallest parts of the text that mean something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token {
     /// A keyword, a type, a label, an operation.

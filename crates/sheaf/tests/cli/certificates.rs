@@ -98,6 +98,10 @@ fn only_what_is_safe_has_a_certificate() {
     let found = place.sheaf("check a.c --certificate proof");
     found.says("no certificate: the program is not known to be safe");
     found.exits(1);
+    // A certificate of an earlier version does not stay.
+    place.sheaf("check b.c --certificate proof").exits(0);
+    place.sheaf("check a.c --certificate proof").exits(1);
+    assert_eq!(verdict(&place, &["proof"]).0, Some(2));
     place.sheaf("check a.js --certificate proof").exits(2);
     let leaks = place.sheaf("check b.c --certificate proof --enable leak");
     leaks.says("no certificate: there are no rules for failures of kind `leak`");
