@@ -9,10 +9,10 @@ use crate::baseline::{self, Baseline};
 use crate::case::OUT_OF_INPUTS;
 use crate::certified::Certified;
 use crate::coverage::{self, Summary};
-use crate::display;
 use crate::evidence;
 use crate::grouping;
 use crate::index::{self, IndexDetails};
+use crate::inputs::{InputReport, input_report};
 use crate::learning::{self, LearnedReport};
 use crate::merging::{self, PointReport, Wanted};
 use crate::missed::{self, MissedReport};
@@ -28,10 +28,9 @@ use crate::suite::SuiteReport;
 use crate::summaries::{self, LoopReport};
 use crate::suppressions::Suppressed;
 use crate::trace::{self, Told};
-use crate::value;
 use serde::Serialize;
 use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
-use sheaf_engine::outcome::{End, Finding, Input, Inputs, Outcome, Verdict};
+use sheaf_engine::outcome::{End, Finding, Inputs, Outcome, Verdict};
 use sheaf_ir::Module;
 use stats::{StatsReport, milliseconds};
 
@@ -188,18 +187,6 @@ struct ObjectReport {
     offset: Option<i64>,
     allocated: Vec<CallReport>,
     freed: Vec<CallReport>,
-}
-
-/// An input.
-#[derive(Clone, Serialize, Debug)]
-pub struct InputReport {
-    name: String,
-    #[serde(rename = "type")]
-    ty: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    declared: Option<String>,
-    value: String,
-    shown: String,
 }
 
 #[derive(Clone, Serialize, Debug)]
@@ -528,27 +515,15 @@ fn object(module: &Module, sources: &mut Sources, target: &Target) -> ObjectRepo
     }
 }
 
-/// The report of one input.
-pub fn input_report(module: &Module, input: &Input) -> InputReport {
-    let shown = value::as_scalar(&input.value);
-    let stored = value::type_name(&shown);
-    let (text, ty) = display::typed(module, &input.name, &shown);
-    InputReport {
-        name: input.name.clone(),
-        declared: (ty != stored).then_some(ty),
-        ty: stored,
-        value: value::encode(&shown),
-        shown: text,
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
     use crate::baseline::fingerprint;
     use crate::coverage::tests::{branching_module, first_target};
     use sheaf_engine::outcome::Stats;
-    use sheaf_engine::outcome::{Failure, InputValue, Missed, Reason, ReasonKind, Reasons, Turn};
+    use sheaf_engine::outcome::{
+        Failure, Input, InputValue, Missed, Reason, ReasonKind, Reasons, Turn,
+    };
     use sheaf_ir::{BlockId, Element, FailureKind, FuncId, LocId};
     use std::time::Duration;
 

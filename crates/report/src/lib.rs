@@ -20,6 +20,7 @@ pub mod folder;
 mod grouped;
 pub mod grouping;
 pub mod index;
+mod inputs;
 pub mod json;
 pub mod ktest;
 pub mod lcov;

@@ -4,7 +4,7 @@
 
 use crate::barriers::{Barriers, barriers};
 use crate::coverage::by_file;
-use crate::json::{InputReport, input_report};
+use crate::inputs::{InputReport, input_report};
 use crate::place::SourceLine;
 use crate::shape;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::{Goal, Suite, Test};
 use crate::case::Expected;
 use crate::coverage::{self, Summary, by_file};
-use crate::json::{InputReport, input_report};
+use crate::inputs::{InputReport, input_report};
 use serde::Serialize;
 use sheaf_ir::{FileId, Module};
 
