@@ -202,7 +202,6 @@ pub static TECHNIQUES: [Technique; 9] = [
                 "it learns from single paths; policies are for paths that may merge",
             ),
             ("--search", "it chooses the next path itself"),
-            ("-j", "each path depends on the clauses of all before it"),
             (
                 "--subsume",
                 "it drops states because of clauses; labels are for the worklist",

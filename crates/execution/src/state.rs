@@ -166,6 +166,8 @@ enum Link<T> {
         condition: Term,
         then: Trail<T>,
         otherwise: Trail<T>,
+        /// The length of the longer one.
+        len: u32,
     },
 }
 
@@ -220,14 +222,11 @@ impl<T> Trail<T> {
         }
     }
 
-    /// The length of the longest path.
+    /// The length of the longest path. Takes constant time.
     pub fn len(&self) -> usize {
         match self.0.as_deref() {
             None => 0,
-            Some(Link::Item { len, .. }) => *len as usize,
-            Some(Link::Fork {
-                then, otherwise, ..
-            }) => then.len().max(otherwise.len()),
+            Some(Link::Item { len, .. } | Link::Fork { len, .. }) => *len as usize,
         }
     }
 
@@ -341,6 +340,7 @@ impl<T> Trail<T> {
             condition,
             then: then.clone(),
             otherwise: otherwise.clone(),
+            len: then.len().max(otherwise.len()) as u32,
         })))
     }
 
@@ -670,6 +670,20 @@ impl Frame {
 mod tests {
     use super::Trail;
     use sheaf_term::Term;
+
+    /// There are 2^64 paths.
+    #[test]
+    fn the_length_of_the_longest_path_is_known() {
+        let mut trail = Trail::default();
+        for _ in 0..64 {
+            let (mut one, mut two) = (trail.clone(), trail);
+            one.push(1);
+            two.push(2);
+            two.push(3);
+            trail = Trail::ite(Term::TRUE, &one, &two, |a, b| a == b);
+        }
+        assert_eq!(trail.len(), 128);
+    }
 
     #[test]
     fn marks_hold_until_paths_merge() {

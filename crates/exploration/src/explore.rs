@@ -17,7 +17,7 @@ pub fn explore(mut driver: Driver, explorer: &mut dyn Explorer) -> Result<Outcom
     let mut may_divide = driver.may_divide();
     let is_divided = loop {
         if may_divide
-            && driver.watch.elapsed() >= driver.options.workers_after
+            && driver.watch.has_worked(driver.options.workers_after)
             && driver.watch.over(&driver.stats).is_none()
             && workers::is_worth_dividing(&driver, explorer)
         {

@@ -22,7 +22,9 @@ use sheaf_execution::program::Program;
 use sheaf_execution::*;
 use sheaf_summaries::*;
 
-pub use driver::{Driver, Explorer, Fork, Observer, Shares, Standing, Step, Waiting, WantedTests};
+pub use driver::{
+    Driver, Explorer, Fork, Lessons, Observer, Shares, Standing, Step, Waiting, WantedTests,
+};
 pub use explore::explore;
 pub use frontier::{Part, Paths};
 pub use journal::{Journal, Unusable};

@@ -37,8 +37,8 @@ pub use module::{
     Local, LocalInfo, Module, Name, NameId, ProgramPoint, Reloc,
 };
 pub use op::{
-    Alloc, BinaryOp, Call, Callee, Case, CastOp, CompareOp, Flags, Op, Operand, Region, Switch,
-    Target, Terminator, UnaryOp,
+    Alloc, BinaryClass, BinaryOp, Call, Callee, Case, CastOp, CompareOp, Flags, Op, Operand,
+    Region, Switch, Target, Terminator, UnaryOp,
 };
 pub use role::Role;
 pub use types::{FloatKind, Type};

@@ -107,6 +107,45 @@ pub enum BinaryOp {
     FMax,
 }
 
+/// What binary operations have in common: the types of their operands, and how they may fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinaryClass {
+    /// Of `Bits` or `Int`; may overflow if it is signed.
+    Arithmetic,
+    /// Of `Bits`, or of `Int` if it is signed; fails for a zero divisor.
+    Division {
+        /// Whether the least number divided by -1 fails, too.
+        is_signed: bool,
+    },
+    /// Of `Bits`; fails for a distance that is not less than the width.
+    Shift,
+    /// Of `Bool`s or `Bits`.
+    Logic,
+    /// Of `Bits`: one of the operands.
+    Choice,
+    /// Of `Bits`: stops at the bounds of the type.
+    Saturating,
+    /// Of floats.
+    Float,
+}
+
+impl BinaryOp {
+    /// What the operation has in common with others.
+    pub fn class(self) -> BinaryClass {
+        use BinaryOp::*;
+        match self {
+            Add | Sub | Mul => BinaryClass::Arithmetic,
+            UDiv | URem => BinaryClass::Division { is_signed: false },
+            SDiv | SRem => BinaryClass::Division { is_signed: true },
+            Shl | LShr | AShr => BinaryClass::Shift,
+            And | Or | Xor => BinaryClass::Logic,
+            SMin | SMax | UMin | UMax => BinaryClass::Choice,
+            SAddSat | UAddSat | SSubSat | USubSat => BinaryClass::Saturating,
+            FAdd | FSub | FMul | FDiv | FRem | FCopySign | FMin | FMax => BinaryClass::Float,
+        }
+    }
+}
+
 /// Comparisons; the result is `Bool`. Greater-than forms are written with the operands swapped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CompareOp {

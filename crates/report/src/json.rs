@@ -601,7 +601,7 @@ pub(crate) mod tests {
             r#""stats":{"paths":{"completed":0,"infeasible":0,"subsumed":0,"merged":0,"summarized":0,"set_aside":0},"#,
             r#""instructions":0,"forks":0,"queries":{"asked":0,"sent":0,"links":[]},"#,
             r#""merging":{"represented":0.0,"bound":false,"refused":{},"summaries":{"joined":0,"members":0,"largest":0,"overflowed":0,"sharing":0.0,"given_up":false},"#,
-            r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0,"validated":0},"summaries":{"loops":0,"irregular":0,"endless":0,"dropped":0},"index":{"members":0,"tables":0,"asked":0,"outside":0},"learned_clauses":0,"learning":{"edges":0,"largest":0,"nodes":0,"questions":0,"branches":0,"branches_again":0,"abstract_states":0,"refinements":0},"seeds":{"run":0,"failed":0,"covering":0,"followed":0},"completions":{"runs":0,"covered":0,"failed":0,"mutations":0,"followed":0},"strategy":[],"workers":[],"resumed":0,"#,
+            r#""guard_nodes":0},"subsumption":{"made":0,"labels":0,"supposed":0,"dropped":0,"validated":0},"summaries":{"loops":0,"irregular":0,"endless":0,"dropped":0},"index":{"members":0,"tables":0,"asked":0,"outside":0},"learned_clauses":0,"learning":{"edges":0,"largest":0,"nodes":0,"questions":0,"branches":0,"branches_again":0,"abstract_states":0,"refinements":0,"adopted":0},"seeds":{"run":0,"failed":0,"covering":0,"followed":0},"completions":{"runs":0,"covered":0,"failed":0,"mutations":0,"followed":0},"strategy":[],"workers":[],"resumed":0,"#,
             r#""seconds":{"total":0.012,"solver":0.0},"peak_memory_bytes":0}}"#
         );
         let finding = sample_finding();

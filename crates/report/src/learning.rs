@@ -27,6 +27,7 @@ pub(crate) struct LearningReport {
     branches_again: u64,
     abstract_states: u64,
     refinements: u64,
+    adopted: u64,
 }
 
 /// What was learned, and what searches track.
@@ -99,6 +100,7 @@ pub(crate) fn report(stats: &Stats) -> LearningReport {
         branches_again: learning.branches_again,
         abstract_states: learning.abstract_states,
         refinements: learning.refinements,
+        adopted: learning.adopted,
     }
 }
 

@@ -63,8 +63,11 @@ pub struct Explored {
 /// The name of what no configuration takes: loading, and a concrete run.
 pub const REST: &str = "loading, running";
 
-/// Explores one program under configurations.
-pub fn explore_all(path: &Path, chosen: &[Chosen]) -> Explored {
+/// The name of what certificates take.
+pub const CERTIFICATES: &str = "certificates";
+
+/// Explores one program under configurations, and makes a certificate if it `certifies`.
+pub fn explore_all(path: &Path, chosen: &[Chosen], certifies: bool) -> Explored {
     let mut explored = Explored::default();
     let start = Instant::now();
     match prepare(path) {
@@ -81,7 +84,9 @@ pub fn explore_all(path: &Path, chosen: &[Chosen]) -> Explored {
                 }
             }
             let is_limited = chosen.iter().any(|it| it.is_limited);
-            let certified = case.certified(is_limited);
+            let started = Instant::now();
+            let certified = certifies.then(|| case.certified(is_limited)).flatten();
+            explored.times.push((CERTIFICATES, started.elapsed()));
             let wrong = case.excluded().into_iter().chain(certified);
             let wrong = wrong.chain(case.run());
             let place = path.display();
@@ -169,7 +174,7 @@ impl Case<'_> {
             None if proved => compare(&decided(directives), program, &outcome),
             None => compare(directives, program, &outcome),
         };
-        wrong.extend(contradictions(directives, &outcome));
+        wrong.extend(contradictions(directives, &outcome, chosen.is_limited));
         // A session that is resumed has no tree of those before.
         if !explorer.is_resumed() {
             wrong.extend(trees::wrong(&tree, &outcome));
@@ -369,13 +374,16 @@ fn where_dropped(directives: &Directives, configuration: &Configuration) -> Opti
 }
 
 /// Errors of Sheaf's own that are reported as reasons, or would be if other inputs did not confirm
-/// the failure, unless a directive explains them.
-fn contradictions(directives: &Directives, outcome: &Outcome) -> Vec<String> {
-    let retried = outcome.retried.iter();
-    let retried = retried.filter(|_| directives.retried.is_none());
+/// the failure, unless a directive explains them. A limit may keep other inputs from being tried.
+fn contradictions(directives: &Directives, outcome: &Outcome, is_limited: bool) -> Vec<String> {
+    let is_explained = directives.retried.is_some();
+    let retried = outcome.retried.iter().filter(|_| !is_explained);
     let unexpected = outcome.reasons.iter().chain(retried).filter(|reason| {
         let name = reason.kind.name();
-        let is_error = matches!(reason.kind, ReasonKind::NotReplayed | ReasonKind::Refuted);
+        let is_error = match reason.kind {
+            ReasonKind::NotReplayed => !(is_limited && is_explained),
+            kind => kind == ReasonKind::Refuted,
+        };
         is_error && !directives.reasons.iter().any(|kind| kind == name)
     });
     unexpected

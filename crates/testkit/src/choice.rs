@@ -3,7 +3,8 @@
 //!
 //! - `all`, or nothing: every configuration of the program's language;
 //! - `turn`: a few that every run has, and some others that change twice a day, so that each
-//!   program meets each configuration within a week; `turn=N` repeats the choice of the turn N;
+//!   program meets each configuration within a week; `turn=N` repeats the choice of the turn N.
+//!   Certificates are made for a third of the programs;
 //! - `quick`: two, and not for programs that take long;
 //! - names of configurations, separated by commas.
 
@@ -20,6 +21,9 @@ const ALWAYS: [&str; 4] = ["plain", "default", "dynamic-dfs", "multise"];
 
 /// The number of further configurations for a program in a turn.
 const FURTHER: usize = 4;
+
+/// Certificates are made for one in so many programs in a turn.
+const CERTIFIED: u64 = 3;
 
 /// The length of a turn in seconds.
 const TURN: u64 = 12 * 60 * 60;
@@ -105,6 +109,20 @@ impl Choice {
         *self == Choice::Quick && SLOW.lines().any(|slow| slow == name)
     }
 
+    /// Whether certificates are made for a program of the folder, by its path there.
+    pub fn certifies(&self, name: &str) -> bool {
+        *self != Choice::Quick && self.takes_one_in(CERTIFIED, name)
+    }
+
+    /// Whether a program of the folder is among the one in so many that a turn takes. Others take
+    /// all.
+    pub fn takes_one_in(&self, parts: u64, name: &str) -> bool {
+        match self {
+            Choice::Turn(turn) => (hash(name) + turn) % parts == 0,
+            Choice::All | Choice::Named(_) | Choice::Quick => true,
+        }
+    }
+
     /// The configurations for a program of the folder, by its path there.
     pub fn of(&self, name: &str) -> Vec<Chosen> {
         let all = for_program(Path::new(name));
@@ -173,6 +191,18 @@ mod tests {
                     .collect();
                 assert_eq!(seen.len(), for_program(Path::new(name)).len(), "{name}");
             }
+        }
+    }
+
+    #[test]
+    fn successive_turns_certify_each_program_once() {
+        for name in ["c/a.c", "c/b.c", "microc/a.uc"] {
+            let turns = (7..7 + CERTIFIED).map(Choice::Turn);
+            assert_eq!(
+                turns.filter(|turn| turn.certifies(name)).count(),
+                1,
+                "{name}"
+            );
         }
     }
 

@@ -11,7 +11,7 @@ use sheaf_testkit::differential::campaign::{Extent, c_programs};
 fn random_c_programs_agree() {
     let extent = Extent {
         first: 0,
-        count: 3 * BATCH,
+        count: 2 * BATCH,
         until: None,
     };
     let report = c_programs(&extent, ALL, &Effort::SMALL);

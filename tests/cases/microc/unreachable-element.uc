@@ -2,7 +2,7 @@
 // expect: incomplete depth-limit
 // options: --max-depth 10
 // expect: bug division-by-zero @17
-// proved: subsume-dfs subsume-klee summaries-subsume
+// proved: subsume-dfs subsume-klee summaries-subsume summaries-dfs summaries-klee summaries-packed
 main() {
   var a, b, c, i, n;
   n = input;

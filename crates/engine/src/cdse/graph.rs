@@ -265,7 +265,8 @@ impl Graph {
         sections[node.key.section as usize]
     }
 
-    fn context(&mut self, context: Context, func: FuncId) -> ContextId {
+    /// A context in this function.
+    pub fn context(&mut self, context: Context, func: FuncId) -> ContextId {
         let next = ContextId::new(self.contexts.len());
         let id = *self.context_ids.entry(context).or_insert(next);
         if id == next {
@@ -290,6 +291,13 @@ impl Graph {
             context = self.context(round, func);
         }
         self.intern(facts, context, block, section)
+    }
+
+    /// The node with this key, which is made unless there are too many.
+    pub fn make(&mut self, facts: &Facts, key: Key) -> Option<NodeId> {
+        let is_known = self.node_ids.contains_key(&key);
+        let has_room = is_known || !self.is_full();
+        has_room.then(|| self.intern(facts, key.context, key.block, key.section))
     }
 
     fn intern(

@@ -21,6 +21,11 @@ sheaf_tuning::constants! {
     /// there are none. Without this limit, walks on paths that depend on everything before them
     /// take too long.
     WASTED_STEPS: usize = 1 << 16, 1 => 1 << 20, "nodes";
+    /// New clauses after which other processes are told.
+    TOLD_AT_ONCE: usize = 16, 1 => 1024, "clauses";
+    /// Maximum number of edges of a clause that other processes are told. Longer ones exclude
+    /// little.
+    LONGEST_TOLD: usize = 32, 1 => 256, "edges";
 }
 
 /// What a clause excludes.
@@ -51,6 +56,10 @@ pub struct Learner {
     last: Option<(usize, Rc<Visit>)>,
     /// Heads that never happen.
     closed: FxHashSet<Head>,
+    /// Clauses that other processes have not been told, if there are some.
+    untold: Option<Vec<Clause>>,
+    /// The number of clauses that other processes have told and this one did not have.
+    adopted: u64,
 }
 
 impl Learner {
@@ -72,6 +81,32 @@ impl Learner {
     /// Adds the clause that an edge is not taken on paths with these edges.
     pub fn add(&mut self, graph: &mut Graph, edge: EdgeId, edges: Vec<EdgeId>) {
         self.exclude(graph, Head::Edge(edge), edges);
+    }
+
+    /// From now on, other processes are told of new clauses.
+    pub fn begin_sharing(&mut self) {
+        self.untold = Some(Vec::new());
+    }
+
+    /// Clauses that other processes should be told of now, for example because the exploration is
+    /// over.
+    pub fn lessons(&mut self, is_over: bool) -> Option<Vec<Clause>> {
+        let untold = self.untold.as_mut()?;
+        let is_due = untold.len() >= TOLD_AT_ONCE.get() || is_over && !untold.is_empty();
+        is_due.then(|| std::mem::take(untold))
+    }
+
+    /// Adds a clause that another process has learned.
+    pub fn adopt(&mut self, graph: &mut Graph, clause: Clause) {
+        let (untold, known) = (self.untold.take(), self.clauses.len());
+        self.exclude(graph, clause.head, clause.edges);
+        self.untold = untold;
+        self.adopted += (self.clauses.len() - known) as u64;
+    }
+
+    /// The number of clauses that other processes have told and this one did not have.
+    pub fn adopted(&self) -> u64 {
+        self.adopted
     }
 
     /// The number of edges in all clauses.
@@ -249,6 +284,11 @@ impl Learner {
         }
         self.mentioned.extend(&clause.edges);
         graph.formula.add(lits);
+        if let Some(untold) = &mut self.untold
+            && clause.edges.len() <= LONGEST_TOLD.get()
+        {
+            untold.push(clause.clone());
+        }
         self.clauses.insert(clause);
     }
 }

@@ -34,12 +34,14 @@
 mod abstraction;
 mod cells;
 mod defined;
+mod divided;
 mod explain;
 mod facts;
 mod formula;
 mod graph;
 mod guide;
 mod learn;
+mod lessons;
 mod path;
 mod plan;
 mod reach;
@@ -54,13 +56,13 @@ mod writes;
 
 use super::driver::{Fork, Note, Step};
 use super::summaries::Summaries;
-use super::{Driver, Explorer, Moment, StateId, Waiting};
-use crate::machine::Settings;
+use super::{Driver, Explorer, Moment, Shares, StateId, Waiting};
+use crate::machine::{Settings, TraceStep};
 use crate::options::{Guide, Options};
 use crate::outcome::{Because, LearningStats, Stats};
 use crate::path::ProgramPoint;
 use crate::program::Program;
-use crate::state::{State, Taken};
+use crate::state::{Decision, State, Taken};
 use crate::worklist::Hooks;
 use facts::Facts;
 use graph::{ContextId, EdgeId, Graph, NodeId};
@@ -84,6 +86,18 @@ impl Pending {
     fn has_plan(&self) -> bool {
         self.path.as_ref().is_some_and(|path| path.plan.is_some())
     }
+}
+
+/// A step of a state.
+struct Stepped<'s> {
+    /// What the stepper has recorded.
+    steps: &'s [TraceStep],
+    /// The lengths of the path condition before and after the step.
+    conditions: (usize, usize),
+    /// The instruction of the decision after the step, if there is one.
+    decided_at: Option<u32>,
+    /// The next instruction of the innermost function.
+    inst: Option<u32>,
 }
 
 /// The explorer: executes paths to what may fail, and learns why they do not fail.
@@ -118,6 +132,10 @@ pub struct Cdse<'p> {
     is_path_over: bool,
     /// Whether the next path is chosen by a model of the formula.
     follows_model: bool,
+    /// Whether another session can go on with the waiting states.
+    is_recordable: bool,
+    /// The numbers of decisions of the states that are recorded.
+    recorded: FxHashMap<StateId, usize>,
 }
 
 impl<'p> Cdse<'p> {
@@ -152,7 +170,36 @@ impl<'p> Cdse<'p> {
             excluding: None,
             is_path_over: false,
             follows_model: guide == Guide::Never,
+            is_recordable: !options.budget.limits_work(),
+            recorded: FxHashMap::default(),
         }
+    }
+
+    /// Begins an exploration from the initial state.
+    fn begin(&mut self, driver: &mut Driver, first: &State) {
+        driver.account.keep_notes();
+        if !self.follows_paths() {
+            return;
+        }
+        if driver.options.validate {
+            self.first = Some(first.clone());
+        }
+        if self.searches {
+            self.reach.find_targets(driver, &self.facts, first);
+        }
+    }
+
+    /// Whether paths are followed in the graph: it has no edges for exceptions, and the contents of
+    /// tables are not known.
+    fn follows_paths(&self) -> bool {
+        let program = self.facts.program;
+        let entry = self.facts.func_facts(program.entry());
+        !entry.is_irreducible() && !program.module().is_dynamic()
+    }
+
+    /// The path of the initial state.
+    fn start(&mut self) -> Path {
+        self.walker.start(&self.facts, &mut self.graph, self.entry)
     }
 
     /// Whether clauses exclude all paths from a state to anything new.
@@ -384,27 +431,20 @@ impl<'p> Cdse<'p> {
             .filter(|_| is_decided)
             .map(|decision| decision.point.inst);
         let (mut left, _) = self.follow(driver, state, &mut path, (before.0, decided_at))?;
-        let Some(decision) = decided.filter(|_| is_decided) else {
-            self.pass_to(state, &mut path, state.constraints.len(), &mut left)?;
+        if !is_decided {
+            let conditions = state.constraints.len();
+            self.pass_to(next_inst(state), &mut path, conditions, &mut left)?;
             path.strayed = self.learn(driver, &left);
             self.leads_to(state, &path)?;
             return Ok(vec![path]);
-        };
-        path.strayed = self.learn(driver, &left);
-        if matches!(decision.taken, Taken::Between(..)) {
-            path.last.is_bounded.set(true);
-            self.leads_to(state, &path)?;
-            return Ok(vec![path]);
         }
+        path.strayed = self.learn(driver, &left);
         let source = path;
         let mut paths = Vec::with_capacity(children.len() + 1);
         for state in std::iter::once(state).chain(children) {
-            let target = self.decided_target(state).ok_or(Astray)?;
+            let decision = state.decisions.newest_first().next().ok_or(Astray)?;
             let (mut path, mut left) = (source.clone(), Vec::new());
-            let conditions = state.constraints.len();
-            let (facts, graph) = (&self.facts, &mut self.graph);
-            self.walker
-                .take(facts, graph, &mut path, target, conditions, &mut left)?;
+            self.take(&mut path, decision, state.constraints.len(), &mut left)?;
             // The solver made the decision, not concrete values.
             left.iter_mut().for_each(|left| left.decided = None);
             match paths.is_empty() {
@@ -429,23 +469,15 @@ impl<'p> Cdse<'p> {
     ) -> Result<(Vec<Left>, Option<usize>), Astray> {
         let steps = driver.account.trace.take().unwrap_or_default();
         let notes = std::mem::take(driver.account.notes.get_or_insert_default());
-        let around = (conditions, state.constraints.len());
-        let followed = self
-            .walker
-            .follow(&self.facts, &mut self.graph, path, &steps, around);
+        let stepped = Stepped {
+            steps: &steps,
+            conditions: (conditions, state.constraints.len()),
+            decided_at,
+            inst: next_inst(state),
+        };
+        let walked = self.walk(path, &stepped);
         driver.account.trace = Some(steps);
-        let (mut left, met) = followed?;
-        if met != Some(left.len()) {
-            let conditions = met.map_or(around.0, |_| around.1);
-            match decided_at {
-                None => self.pass_to(state, path, conditions, &mut left)?,
-                Some(inst) => {
-                    let (facts, graph) = (&self.facts, &mut self.graph);
-                    self.walker
-                        .pass_to(facts, graph, path, inst, conditions, &mut left)?;
-                }
-            }
-        }
+        let (mut left, met) = walked?;
         for note in notes {
             let is_decision = matches!(note, Note::Infeasible { .. });
             let met = met.filter(|_| !is_decision);
@@ -457,24 +489,60 @@ impl<'p> Cdse<'p> {
         Ok((left, met))
     }
 
+    /// Follows a step in the graph, up to its decision if it made one.
+    fn walk(
+        &mut self,
+        path: &mut Path,
+        step: &Stepped,
+    ) -> Result<(Vec<Left>, Option<usize>), Astray> {
+        let around = step.conditions;
+        let (mut left, met) =
+            self.walker
+                .follow(&self.facts, &mut self.graph, path, step.steps, around)?;
+        if met != Some(left.len()) {
+            let conditions = met.map_or(around.0, |_| around.1);
+            let inst = step.decided_at.or(step.inst);
+            self.pass_to(inst, path, conditions, &mut left)?;
+        }
+        Ok((left, met))
+    }
+
+    /// Moves a path to the section of an instruction, if there is one.
     fn pass_to(
         &mut self,
-        state: &State,
+        inst: Option<u32>,
         path: &mut Path,
         conditions: usize,
         left: &mut Vec<Left>,
     ) -> Result<(), Astray> {
-        let Some(frame) = state.frames.last() else {
+        let Some(inst) = inst else {
             return Ok(());
         };
-        let (facts, graph, inst) = (&self.facts, &mut self.graph, frame.inst as u32);
+        let (facts, graph) = (&self.facts, &mut self.graph);
         self.walker
             .pass_to(facts, graph, path, inst, conditions, left)
     }
 
-    /// The target of a terminator that a state has just decided on.
-    fn decided_target(&self, state: &State) -> Option<u32> {
-        let decision = state.decisions.newest_first().next()?;
+    /// Takes the edge of a decision.
+    fn take(
+        &mut self,
+        path: &mut Path,
+        decision: &Decision,
+        conditions: usize,
+        left: &mut Vec<Left>,
+    ) -> Result<(), Astray> {
+        if matches!(decision.taken, Taken::Between(..)) {
+            path.last.is_bounded.set(true);
+            return Ok(());
+        }
+        let target = self.decided_target(decision).ok_or(Astray)?;
+        let (facts, graph) = (&self.facts, &mut self.graph);
+        self.walker
+            .take(facts, graph, path, target, conditions, left)
+    }
+
+    /// The target of a terminator that was decided on.
+    fn decided_target(&self, decision: &Decision) -> Option<u32> {
         let point = decision.point;
         let block = &self.facts.func(point.func).blocks[point.block];
         match decision.taken {
@@ -494,6 +562,11 @@ impl<'p> Cdse<'p> {
     }
 }
 
+/// The next instruction of the innermost function.
+fn next_inst(state: &State) -> Option<u32> {
+    state.frames.last().map(|frame| frame.inst as u32)
+}
+
 /// Records that a path has executed the edge into a node.
 fn note_executed(graph: &mut Graph, visit: &Visit) {
     if let Some(edge) = visit.entered.edge() {
@@ -503,21 +576,15 @@ fn note_executed(graph: &mut Graph, visit: &Visit) {
 
 impl Explorer for Cdse<'_> {
     fn add(&mut self, driver: &mut Driver, state: State) {
-        driver.account.keep_notes();
         let is_first = state.decisions.is_empty() && state.instructions == 0;
-        let entry = self.facts.program.entry();
-        let program = self.facts.program;
-        // The graph has no edges for exceptions, and the contents of tables are not known.
-        let is_known =
-            !self.facts.func_facts(entry).is_irreducible() && !program.module().is_dynamic();
-        let path = (is_first && is_known)
-            .then(|| self.walker.start(&self.facts, &mut self.graph, self.entry));
-        if path.is_some() && driver.options.validate {
-            self.first = Some(state.clone());
+        if is_first {
+            self.begin(driver, &state);
         }
-        if path.is_some() && self.searches {
-            self.reach.find_targets(driver, &self.facts, &state);
-        }
+        let path = match self.follows_paths() {
+            true if is_first => Some(self.start()),
+            true => self.retrace(driver, &state),
+            false => None,
+        };
         self.waiting.push_back(Pending { state, path });
     }
 
@@ -569,6 +636,10 @@ impl Explorer for Cdse<'_> {
 
     fn abandon_turn(&mut self) {}
 
+    fn shares(&mut self) -> Option<&mut dyn Shares> {
+        Some(self)
+    }
+
     fn report(&mut self, pool: &sheaf_term::Pool, stats: &mut Stats) {
         let (branches, branches_again) = self.graph.branches;
         let (learned, tracked) = match self.lists_learned {
@@ -588,6 +659,7 @@ impl Explorer for Cdse<'_> {
             branches_again,
             abstract_states: self.reach.work(),
             refinements: self.reach.refinements().len() as u64,
+            adopted: self.learner.adopted(),
             learned,
             tracked,
         };

@@ -28,6 +28,8 @@ pub struct LearningStats {
     pub abstract_states: u64,
     /// How often a search started to track more variables.
     pub refinements: u64,
+    /// Clauses that another process has learned.
+    pub adopted: u64,
     /// The clauses, if [`crate::Options::tells_details`] says so.
     pub learned: Vec<LearnedClause>,
     /// What searches track, and since when; likewise.
@@ -507,6 +509,7 @@ impl LearningStats {
         self.branches_again += other.branches_again;
         self.abstract_states += other.abstract_states;
         self.refinements += other.refinements;
+        self.adopted += other.adopted;
         self.learned.extend_from_slice(&other.learned);
         self.tracked.extend_from_slice(&other.tracked);
     }

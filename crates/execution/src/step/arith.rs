@@ -5,7 +5,7 @@ use super::word;
 use crate::machine::{Machine, Stop};
 use crate::outcome::ReasonKind;
 use crate::value::Value;
-use sheaf_ir::{BinaryOp, CompareOp, FailureKind, Flags, Operand, UnaryOp};
+use sheaf_ir::{BinaryClass, BinaryOp, CompareOp, FailureKind, Flags, Operand, UnaryOp};
 use sheaf_term::{Constant, Pool, Sort, Term};
 
 sheaf_tuning::constants! {
@@ -101,7 +101,7 @@ impl Machine<'_> {
         a: Operand,
         b: Operand,
     ) -> Result<Value, Stop> {
-        if is_float(op) {
+        if op.class() == BinaryClass::Float {
             return self.float_binary(op, a, b);
         }
         let (left, right) = (self.scalars(a)?, self.scalars(b)?);
@@ -279,19 +279,10 @@ pub(super) fn on_words(pool: &mut Pool, op: BinaryOp, x: Term, y: Term) -> Optio
                 _ => pool.ite(less, y, x),
             }
         }
-        BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
+        _ if op.class() == BinaryClass::Saturating => {
             let width = pool.width(x);
             saturating(pool, op, x, y, width)
         }
         _ => return None,
     })
-}
-
-/// Whether an operation is a float operation.
-pub(super) fn is_float(op: BinaryOp) -> bool {
-    use BinaryOp::*;
-    matches!(
-        op,
-        FAdd | FSub | FMul | FDiv | FRem | FCopySign | FMin | FMax
-    )
 }

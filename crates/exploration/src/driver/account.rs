@@ -1,7 +1,7 @@
 //! What is kept apart for explorations of one program that take turns.
 
-use super::Note;
 use super::parking::Parking;
+use super::{Note, Retraced};
 use crate::machine::TraceStep;
 use crate::outcome::{Reason, ReasonKind, Reasons};
 
@@ -19,6 +19,8 @@ pub struct Account {
     pub trace: Option<Vec<TraceStep>>,
     /// Facts found in the last step, if the explorer wants them.
     pub notes: Option<Vec<Note>>,
+    /// The steps of the state that was executed again last, if the explorer wants steps.
+    pub retraced: Vec<Retraced>,
 }
 
 impl Account {

@@ -6,6 +6,7 @@
 
 use crate::options::Options;
 use crate::outcome::{Reason, ReasonKind, Stats};
+use sheaf_solver::process::processor_seconds;
 use sheaf_solver::{calls_left_running, resident_bytes};
 use sheaf_term::cancel;
 use std::cell::Cell;
@@ -34,12 +35,17 @@ sheaf_tuning::constants! {
     LEAST_REPLAY: Duration = 500, 50 => 5000, "ms";
     /// How long an abandoned solver call may take to release its memory.
     LEFT_CALL: Duration = 300, 30 => 3000, "ms";
+    /// An exploration that waits for others (solvers in processes of their own, a busy machine) is
+    /// divided after so many times the time that one which does not wait may take.
+    WAITING: u32 = 10, 1 => 160, "times";
 }
 
 /// Watches the limits.
 pub struct Watch<'a> {
     pub(super) options: &'a Options,
     start: Instant,
+    /// The processor time of this process at the start, in seconds.
+    processor_start: f64,
     /// The deadline; `None` if there is none.
     end: Option<Instant>,
     memory_checked: Cell<Instant>,
@@ -56,11 +62,20 @@ impl<'a> Watch<'a> {
         Watch {
             options,
             start: now,
+            processor_start: processor_seconds(),
             end: options.budget.end(now),
             memory_checked: Cell::new(now),
             memory_bytes: Cell::new(0),
             noticed: Cell::new(false),
         }
+    }
+
+    /// Whether this process has worked for so long, or has waited for much longer. What else the
+    /// machine does hardly matters.
+    pub fn has_worked(&self, time: Duration) -> bool {
+        let elapsed = self.elapsed();
+        let worked = || processor_seconds() - self.processor_start;
+        elapsed >= time && (elapsed >= time * WAITING.get() || worked() >= time.as_secs_f64())
     }
 
     /// Time since the start.

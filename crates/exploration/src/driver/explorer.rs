@@ -9,6 +9,7 @@ use crate::moment::Moment;
 use crate::outcome::{Finding, Inputs, ReasonKind, Reasons, Share, Stats, TestCase};
 use crate::program::Program;
 use crate::state::{Decision, State, StateId, Trail};
+use serde::{Deserialize, Serialize};
 use sheaf_ir::{FuncId, LocId};
 use sheaf_term::Pool;
 use std::io;
@@ -204,6 +205,11 @@ pub struct Standing {
     pub has_decided: bool,
 }
 
+/// Facts about the program that an explorer has learned, in a form of its own. They refer to program
+/// points, not to what belongs to one process.
+#[derive(Clone, Serialize, Deserialize, Debug)]
+pub struct Lessons(pub serde_json::Value);
+
 /// An explorer whose waiting states can be divided among processes: they are independent paths.
 pub trait Shares {
     /// Whether there is more to do than to explore the states that can be divided. One worker does
@@ -227,6 +233,13 @@ pub trait Shares {
     fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>>;
     /// Has paths of other workers to explore.
     fn take_over(&mut self, driver: &mut Driver, paths: Vec<Trail<Decision>>);
+    /// What it has learned about the program since the last call that saves other workers paths;
+    /// it holds whatever they find.
+    fn lessons(&mut self, _driver: &Driver) -> Option<Lessons> {
+        None
+    }
+    /// Learns what another worker has learned.
+    fn learn(&mut self, _driver: &mut Driver, _lessons: &Lessons) {}
     /// What there is against safety in the shared exploration, and the number of states that are
     /// set aside.
     fn against_safety(&mut self, driver: &mut Driver) -> (Reasons, u64);

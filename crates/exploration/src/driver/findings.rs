@@ -47,6 +47,11 @@ impl Findings {
         self.seen.contains(&(kind, loc))
     }
 
+    /// Whether no failure is known.
+    pub fn is_empty(&self) -> bool {
+        self.seen.is_empty() && self.refuted.is_empty()
+    }
+
     /// Records a failure that was found elsewhere, or does not count; returns whether it was not
     /// known.
     pub fn know(&mut self, kind: FailureKind, loc: Option<LocId>) -> bool {

@@ -3,10 +3,10 @@
 use super::{Account, Driver};
 use crate::coverage::Recorder;
 use crate::decide::Core;
-use crate::machine::Event;
+use crate::machine::{Event, TraceStep};
 use crate::outcome::ReasonKind;
 use crate::path::{Cause, PathCondition};
-use crate::state::State;
+use crate::state::{Decision, State};
 use sheaf_ir::FailureKind;
 use sheaf_solver::{Answer, Query};
 use sheaf_term::Pool;
@@ -34,6 +34,18 @@ pub enum Note {
     },
     /// Something new was found or left out: other paths may behave differently.
     Open,
+}
+
+/// A step of a path that was executed again.
+pub struct Retraced {
+    /// The path of the state in the step.
+    pub steps: Vec<TraceStep>,
+    /// The lengths of the path condition before and after the step.
+    pub conditions: (usize, usize),
+    /// The next instruction of the innermost function.
+    pub inst: Option<u32>,
+    /// The decision that ended the step.
+    pub decision: Option<Decision>,
 }
 
 /// A part of a path condition, by the positions of its entries: counted from the oldest, listed
@@ -69,6 +81,20 @@ impl Account {
         self.notes.as_mut().into_iter().for_each(Vec::clear);
     }
 
+    /// Records a step of a state that is executed again, whose path condition had this length, if
+    /// the explorer wants steps.
+    pub(super) fn retrace(&mut self, state: &State, before: usize, decision: Option<Decision>) {
+        let Some(trace) = &mut self.trace else {
+            return;
+        };
+        self.retraced.push(Retraced {
+            steps: std::mem::take(trace),
+            conditions: (before, state.constraints.len()),
+            inst: state.frames.last().map(|frame| frame.inst as u32),
+            decision,
+        });
+    }
+
     pub(super) fn note(&mut self, note: Note) {
         if let Some(notes) = &mut self.notes {
             notes.push(note);
@@ -101,6 +127,11 @@ impl Account {
 }
 
 impl Driver<'_> {
+    /// Whether no failure is known, and nothing was left out.
+    pub fn is_safe_so_far(&self) -> bool {
+        self.findings.is_empty() && self.account.has_explored_all()
+    }
+
     /// What was executed on the side, and shows that nothing fails on a path, assumes this.
     pub fn note_assumptions(&mut self, on_the_side: &Recorder) {
         self.recorder.learn_assumptions(on_the_side, self.program);

@@ -120,6 +120,10 @@ impl Driver<'_> {
         match parked {
             Parked::Path(decisions) => {
                 let decisions = decisions.single_path().unwrap_or_default();
+                // Steps are recorded from the start.
+                if self.account.trace.is_some() {
+                    return Follower::new(self).follow(&decisions, &mut Trunk::default(), vec![]);
+                }
                 Follower::new(self).follow(&decisions, trunk, leave)
             }
             Parked::Paths {

@@ -124,7 +124,8 @@ impl<'d, 'a> Follower<'d, 'a> {
 
     /// The state that decisions lead to, from a state of the trunk if it has one on their way. The
     /// trunk gets states where the next paths leave this one, after so many decisions each, in
-    /// descending order.
+    /// descending order. If the explorer wants steps, all of them are executed, and recorded in
+    /// [`Account::retraced`](super::account::Account).
     ///
     /// # Errors
     /// When the path is lost.
@@ -149,6 +150,7 @@ impl<'d, 'a> Follower<'d, 'a> {
             None => (0, self.driver.start()),
         };
         leave.retain(|it| *it > begin);
+        self.driver.account.retraced.clear();
         let mut left_behind = Vec::new();
         let mut left = decisions[begin..].iter();
         while let Some(decision) = left.as_slice().first() {
@@ -162,6 +164,8 @@ impl<'d, 'a> Follower<'d, 'a> {
                 state.decide(Taken::Checks, 0);
                 break;
             }
+            self.driver.account.forget_notes();
+            let before = state.constraints.len();
             let ran = self.driver.run(&mut state, None);
             for event in ran.events {
                 if events::handle(&mut self, &mut state, event).is_break() {
@@ -172,7 +176,10 @@ impl<'d, 'a> Follower<'d, 'a> {
                 return Err(Lost::NoModel);
             }
             let alternatives = match &ran.flow {
-                Flow::Next => continue,
+                Flow::Next => {
+                    self.driver.account.retrace(&state, before, None);
+                    continue;
+                }
                 Flow::Choose(choices) => choices.len(),
                 Flow::Concretize(..) | Flow::Bound(_) => 0,
                 // For example lack of memory.
@@ -188,23 +195,35 @@ impl<'d, 'a> Follower<'d, 'a> {
                 return Err(Lost::Astray);
             }
             let alternatives = if is_implied { implied } else { alternatives };
-            if let Taken::Except(_) = decision.taken {
-                state.decide(decision.taken, alternatives);
-                continue;
-            }
-            let repeated = repeat(&mut self.driver.pool, ran.flow, decision.taken);
-            let (condition, cause, action) = repeated.ok_or(Lost::Astray)?;
             state.decide(decision.taken, alternatives);
-            if !is_implied {
-                constrain(&mut self.driver.pool, &mut state, condition, cause);
+            if !matches!(decision.taken, Taken::Except(_)) {
+                self.repeat(&mut state, ran.flow, decision.taken, is_implied)?;
             }
-            if let Some(action) = action {
-                self.driver.apply(&mut state, &action);
-            }
+            let account = &mut self.driver.account;
+            account.retrace(&state, before, Some(**decision));
         }
         state.model = self.model_of(&state)?;
         trunk.grow(decisions, left_behind, &state.model);
         Ok(state)
+    }
+
+    /// Makes a recorded decision. Its condition may be implied by the path.
+    fn repeat(
+        &mut self,
+        state: &mut State,
+        flow: Flow,
+        taken: Taken,
+        is_implied: bool,
+    ) -> Result<(), Lost> {
+        let repeated = repeat(&mut self.driver.pool, flow, taken);
+        let (condition, cause, action) = repeated.ok_or(Lost::Astray)?;
+        if !is_implied {
+            constrain(&mut self.driver.pool, state, condition, cause);
+        }
+        if let Some(action) = action {
+            self.driver.apply(state, &action);
+        }
+        Ok(())
     }
 
     /// A model of a path that was feasible before.

@@ -4,11 +4,11 @@
 use super::Driver;
 use super::missed::Collector;
 use crate::coverage::Mark;
-use crate::frontier::Tally;
+use crate::frontier::{Part, Tally};
 use crate::options::Options;
 use crate::outcome::{Finding, Outcome, Reasons, Stats};
 use crate::state::{Decision, Trail};
-use crate::{Explorer, Observer};
+use crate::{Explorer, Observer, StateId};
 use sheaf_ir::{FailureKind, LocId};
 
 impl<'a> Driver<'a> {
@@ -173,8 +173,37 @@ impl<'a> Driver<'a> {
         self.conclusion(missed)
     }
 
+    /// In a new worker: keeps one part of the parked paths, or none, and what there is against safety
+    /// if this is the first part.
+    pub fn keep_part(&mut self, part: Option<Part>) {
+        if part.is_none_or(|part| part.number > 0) {
+            self.account.drop_past();
+        }
+        self.account.parked.keep_part(part);
+    }
+
+    /// A state goes to another process.
+    pub fn send_off(&mut self, id: StateId) {
+        self.endless.forget(id);
+    }
+
+    /// The number of parked paths.
+    pub fn parked_count(&self) -> usize {
+        self.account.parked.len()
+    }
+
+    /// Whether paths are parked.
+    pub fn has_parked(&self) -> bool {
+        !self.account.parked.is_empty()
+    }
+
+    /// Gives up to so many parked paths away, for another process to follow.
+    pub fn give_parked(&mut self, most: usize) -> Vec<Trail<Decision>> {
+        self.account.parked.give(most)
+    }
+
     /// Parks paths of other processes.
-    pub(crate) fn park_paths(&mut self, paths: Vec<Trail<Decision>>) {
+    pub fn park_paths(&mut self, paths: Vec<Trail<Decision>>) {
         let first = self.next_id;
         self.next_id += paths.len();
         self.account.parked.push_paths(paths, first);

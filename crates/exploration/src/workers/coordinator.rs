@@ -236,6 +236,7 @@ impl<'c, 'a> Coordinator<'c, 'a> {
                     member.done = Some(*tally);
                 }
             }
+            Report::Learned(lessons) => self.tell_others(position, &Order::Learned(lessons)),
             Report::Hungry => member.is_hungry = true,
             Report::Given(paths) => {
                 member.is_asked = false;

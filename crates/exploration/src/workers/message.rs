@@ -1,5 +1,6 @@
 //! What a coordinator and its workers tell each other: lines of JSON.
 
+use crate::Lessons;
 use crate::coverage::Mark;
 use crate::frontier::{Paths, Tally};
 use crate::journal::Saved;
@@ -23,6 +24,8 @@ pub enum Order {
     Known(FailureKind, Option<LocId>),
     /// Other workers have executed this.
     Covered(Vec<Mark>),
+    /// Another worker has learned this.
+    Learned(Lessons),
     /// All paths were explored, but something was left out, for these kinds of reasons: other
     /// techniques go on for a while.
     LastTry(Vec<ReasonKind>),
@@ -44,6 +47,8 @@ pub enum Report {
         /// What was executed for the first time since the last report.
         marks: Vec<Mark>,
     },
+    /// Something was learned that saves other workers paths.
+    Learned(Lessons),
     /// All paths that the worker was given are explored, or given away.
     Idle {
         /// The number of the last order to explore paths, or 0.

@@ -153,6 +153,10 @@ impl<'a> Worker<'_, 'a> {
                 }
                 Some(Order::Known(kind, loc)) => self.driver.know_failure(kind, loc),
                 Some(Order::Covered(marks)) => self.driver.know_covered(&marks),
+                Some(Order::Learned(lessons)) => {
+                    let (shares, driver) = self.shares();
+                    shares.learn(driver, &lessons);
+                }
                 Some(Order::LastTry(left_out)) => {
                     self.shares().0.try_last(&left_out);
                     self.told.tries = true;
@@ -183,7 +187,10 @@ impl<'a> Worker<'_, 'a> {
     /// Reports what has changed.
     fn report_standing(&mut self) {
         let (shares, driver) = self.shares();
-        let standing = shares.standing(driver);
+        let (lessons, standing) = (shares.lessons(driver), shares.standing(driver));
+        if let Some(lessons) = lessons {
+            self.report(&Report::Learned(lessons));
+        }
         let Standing {
             is_dry,
             wants,

@@ -35,7 +35,7 @@ impl Worklist<'_> {
             .iter_mut()
             .for_each(|it| it.lose(driver, id));
         self.states.remove(id);
-        driver.endless.forget(id);
+        driver.send_off(id);
     }
 }
 
@@ -49,10 +49,7 @@ impl Shares for Worklist<'_> {
     }
 
     fn keep_part(&mut self, driver: &mut Driver, part: Option<Part>, _tries_others: bool) {
-        if part.is_none_or(|part| part.number > 0) {
-            driver.account.drop_past();
-        }
-        driver.account.parked.keep_part(part);
+        driver.keep_part(part);
         for (position, id) in self.states.sorted_ids().into_iter().enumerate() {
             if part.is_none_or(|part| !part.has(position)) {
                 self.send_off(driver, id);
@@ -61,7 +58,7 @@ impl Shares for Worklist<'_> {
     }
 
     fn standing(&self, driver: &Driver) -> Standing {
-        let is_dry = self.waiting_count() == 0 && driver.account.parked.is_empty();
+        let is_dry = self.waiting_count() == 0 && !driver.has_parked();
         Standing {
             is_dry,
             wants: is_dry,
@@ -71,9 +68,9 @@ impl Shares for Worklist<'_> {
 
     /// Parked ones first: giving them away costs nothing. At most half of them.
     fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>> {
-        let waiting = self.states.len() + driver.account.parked.len();
+        let waiting = self.states.len() + driver.parked_count();
         let most = most.min(waiting / 2);
-        let mut given = driver.account.parked.give(most);
+        let mut given = driver.give_parked(most);
         let paths = self.states.paths();
         let mut shortest: Vec<_> = paths.map(|(id, trail)| (trail.len(), id)).collect();
         shortest.sort_unstable();

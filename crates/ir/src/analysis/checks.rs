@@ -4,7 +4,7 @@
 use crate::behaviour::Behaviours;
 use crate::failure::FailureKind;
 use crate::module::{Block, Const, Func, Inst, Local, Module};
-use crate::op::{BinaryOp, Call, Callee, CastOp, Op, Operand, Region, Terminator};
+use crate::op::{BinaryClass, BinaryOp, Call, Callee, CastOp, Op, Operand, Region, Terminator};
 use crate::types::Type;
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -28,12 +28,11 @@ pub const INDIRECT_CALL: [FailureKind; 3] = [
 pub fn failures(behaviours: &Behaviours, func: &Func, inst: &Inst) -> Kinds {
     use FailureKind::*;
     let kinds: &[FailureKind] = match &inst.op {
-        Op::Binary(op, flags, a, b) => match op {
-            BinaryOp::UDiv | BinaryOp::URem if is_nonzero(func, *b) => &[],
-            BinaryOp::UDiv | BinaryOp::URem => &[DivisionByZero],
-            BinaryOp::SDiv | BinaryOp::SRem => {
+        Op::Binary(op, flags, a, b) => match op.class() {
+            BinaryClass::Division { is_signed } => {
                 let may_be_zero = !is_nonzero(func, *b);
-                let may_overflow = func.type_of(*a) != Type::Int && may_be_minus_one(func, *b);
+                let may_overflow =
+                    is_signed && func.type_of(*a) != Type::Int && may_be_minus_one(func, *b);
                 match (may_be_zero, may_overflow) {
                     (true, true) => &[DivisionByZero, DivisionOverflow],
                     (true, false) => &[DivisionByZero],
@@ -41,23 +40,14 @@ pub fn failures(behaviours: &Behaviours, func: &Func, inst: &Inst) -> Kinds {
                     (false, false) => &[],
                 }
             }
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if is_distance(func, *b) => &[],
-            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => &[Shift],
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul if flags.no_signed_wrap => {
-                &[SignedOverflow]
-            }
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => &[],
-            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => &[],
-            BinaryOp::SMin | BinaryOp::SMax | BinaryOp::UMin | BinaryOp::UMax => &[],
-            BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => &[],
-            BinaryOp::FAdd
-            | BinaryOp::FSub
-            | BinaryOp::FMul
-            | BinaryOp::FDiv
-            | BinaryOp::FRem
-            | BinaryOp::FCopySign
-            | BinaryOp::FMin
-            | BinaryOp::FMax => &[],
+            BinaryClass::Shift if !is_distance(func, *b) => &[Shift],
+            BinaryClass::Arithmetic if flags.no_signed_wrap => &[SignedOverflow],
+            BinaryClass::Shift
+            | BinaryClass::Arithmetic
+            | BinaryClass::Logic
+            | BinaryClass::Choice
+            | BinaryClass::Saturating
+            | BinaryClass::Float => &[],
         },
         Op::Cast(CastOp::FToS | CastOp::FToU, _) => &[FloatConversion],
         Op::Cast(CastOp::FromAny, _) => &[TypeError],

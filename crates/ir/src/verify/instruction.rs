@@ -5,7 +5,8 @@ use super::types;
 use crate::dynamic::{DynamicOp, Slot};
 use crate::module::{Inst, NameId};
 use crate::op::{
-    Alloc, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, UnaryOp, is_input_type,
+    Alloc, BinaryClass, BinaryOp, Call, Callee, CastOp, CompareOp, Flags, Op, Operand, UnaryOp,
+    is_input_type,
 };
 use crate::types::Type;
 use std::collections::HashSet;
@@ -347,18 +348,22 @@ fn unary(op: UnaryOp, ty: Type) -> Result<Type, String> {
 }
 
 fn binary(op: BinaryOp, flags: Flags, ty: Type) -> Result<Type, String> {
-    use BinaryOp::*;
-    let good = match op {
-        Add | Sub | Mul | SDiv | SRem => matches!(ty, Type::Bits(_) | Type::Int),
-        UDiv | URem | Shl | LShr | AShr | SMin | SMax | UMin | UMax => matches!(ty, Type::Bits(_)),
-        SAddSat | UAddSat | SSubSat | USubSat => matches!(ty, Type::Bits(_)),
-        And | Or | Xor => matches!(ty, Type::Bool | Type::Bits(_)),
-        FAdd | FSub | FMul | FDiv | FRem | FCopySign | FMin | FMax => matches!(ty, Type::Float(_)),
+    let good = match op.class() {
+        BinaryClass::Arithmetic | BinaryClass::Division { is_signed: true } => {
+            matches!(ty, Type::Bits(_) | Type::Int)
+        }
+        BinaryClass::Division { is_signed: false }
+        | BinaryClass::Shift
+        | BinaryClass::Choice
+        | BinaryClass::Saturating => matches!(ty, Type::Bits(_)),
+        BinaryClass::Logic => matches!(ty, Type::Bool | Type::Bits(_)),
+        BinaryClass::Float => matches!(ty, Type::Float(_)),
     };
     if !good {
         return Err(wrong(op.word(), &ty));
     }
-    if flags.no_signed_wrap && !(matches!(op, Add | Sub | Mul) && matches!(ty, Type::Bits(_))) {
+    let may_wrap = op.class() == BinaryClass::Arithmetic && matches!(ty, Type::Bits(_));
+    if flags.no_signed_wrap && !may_wrap {
         return Err(wrong(&format!("{}.nsw", op.word()), &ty));
     }
     Ok(ty)

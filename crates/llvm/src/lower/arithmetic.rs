@@ -5,7 +5,7 @@ use super::function::FunctionLowering;
 use super::wide::is_wide;
 use crate::ll::Value;
 use llvm_sys::LLVMOpcode;
-use sheaf_ir::{BinaryOp, CastOp, Flags, Operand, Type};
+use sheaf_ir::{BinaryClass, BinaryOp, CastOp, Flags, Operand, Type};
 
 impl FunctionLowering<'_, '_> {
     /// Lowers an operation with two operands. Only instructions have overflow flags.
@@ -46,7 +46,7 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::Add | BinaryOp::Sub => self.binary(BinaryOp::Xor, a, b),
             BinaryOp::Mul => self.binary(BinaryOp::And, a, b),
             // Their bounds are those of one bit.
-            BinaryOp::SAddSat | BinaryOp::UAddSat | BinaryOp::SSubSat | BinaryOp::USubSat => {
+            _ if op.class() == BinaryClass::Saturating => {
                 let [a, b] = [a, b].map(|it| self.resize(it, 1, false));
                 let bit = self.binary(op, a, b);
                 self.cast(CastOp::Trunc, bit, Type::Bool)

@@ -105,6 +105,7 @@ fn what_was_killed_goes_on_to_the_same_result() {
             "--plain-alone 0",
             "-j 2 --workers-after 0",
             "--merge dynamic",
+            "--explore cdse",
         ] {
             let line = format!("check {name} --json --time 10m {options}");
             let whole = json(&place.sheaf(&line));

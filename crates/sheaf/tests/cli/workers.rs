@@ -62,6 +62,7 @@ fn verdicts_and_failing_places_are_those_of_one_process() {
             "--search dfs",
             "--summarize-loops",
             "--subsume",
+            "--explore cdse",
             "--plain-alone 0",
         ] {
             let alone = json(&place.sheaf(&format!("check --json {name} -j 1 {options}")));
@@ -102,8 +103,9 @@ fn cases() -> Vec<String> {
 fn programs_of_all_kinds_have_the_verdict_of_one_process() {
     let place = Folder::with(&[]);
     let mut compared = 0;
-    for program in cases() {
-        let line = format!("check --json {program} --strategy plain");
+    let ways = ["--strategy plain", "--explore cdse --validate"];
+    for (program, way) in cases().into_iter().zip(ways.into_iter().cycle()) {
+        let line = format!("check --json {program} {way}");
         let alone = place.sheaf(&format!("{line} --max-instructions 1000000 --time 10s"));
         if alone.status == Some(2) {
             // It needs options.
@@ -125,13 +127,33 @@ fn programs_of_all_kinds_have_the_verdict_of_one_process() {
     assert!(compared > 30, "{compared}");
 }
 
+/// Unsigned sums of flags, one of which decides whether an assertion is reached; it holds.
+fn irrelevant(branches: usize) -> String {
+    let branch = "  if (klee_range(0, 2, \"f\")) sum += 1; else sum += 2;\n".repeat(branches);
+    format!(
+        "#include <assert.h>\n#include <klee/klee.h>\nint main(void) {{\n\
+         unsigned sum = 0; int x = klee_range(0, 99, \"x\"), state = x > 10;\n\
+         {branch}  if (x > 20) assert(state == 1);\n  assert(sum < 1000);\n  return 0;\n}}\n"
+    )
+}
+
+#[test]
+fn clauses_of_one_process_serve_the_others() {
+    let place = Folder::with(&[("a.c", &irrelevant(9))]);
+    let line = "check a.c --json --explore cdse -j 2 --workers-after 0 --validate";
+    let report = json(&place.sheaf(line));
+    assert_eq!(report["verdict"], "safe", "{report}");
+    let learning = &report["stats"]["learning"];
+    assert!(learning["adopted"].as_u64() > Some(0), "{learning}");
+}
+
 #[test]
 fn what_cannot_be_divided_is_explored_by_one_process() {
     let program = counting(4);
     let place = Folder::with(&[("a.c", &program)]);
     for options in [
         "--explore multise",
-        "--explore cdse",
+        "--explore deepening",
         "--tree tree.json",
         "--max-forks 1000",
     ] {
