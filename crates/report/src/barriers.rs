@@ -36,7 +36,7 @@ impl Barriers {
     }
 }
 
-/// A barrier.
+/// What no path has passed, although paths came to it.
 #[derive(Serialize, Debug)]
 pub(crate) struct Barrier {
     #[serde(flatten)]

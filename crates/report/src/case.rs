@@ -203,7 +203,7 @@ pub struct Case {
     pub program: ProgramRef,
     /// Settings, if recorded.
     pub settings: Option<Settings>,
-    /// The inputs.
+    /// Values in the order in which the program reads them.
     pub inputs: Inputs,
     /// Whether they are found by their names, and not by the order in which they are read.
     pub by_name: bool,

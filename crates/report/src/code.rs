@@ -83,6 +83,7 @@ pub fn report(module: &Module, sources: &mut Sources, outcome: &Outcome) -> Code
         blocks: blocks(module),
         why: Vec::new(),
         known: HashMap::new(),
+        decisions: trace::Teller::new(module),
     };
     let files = by_file(module, &outcome.coverage).into_iter();
     let files = files.map(|(id, file)| teller.file(id, &file)).collect();
@@ -122,6 +123,7 @@ struct Teller<'a> {
     why: Vec<String>,
     /// The positions of these texts.
     known: HashMap<String, usize>,
+    decisions: trace::Teller<'a>,
 }
 
 impl Teller<'_> {
@@ -192,7 +194,7 @@ impl Teller<'_> {
             block,
             target: target as u32,
         };
-        let told = trace::told(self.module, self.sources, &[turn]);
+        let told = self.decisions.told(self.sources, &[turn]);
         told.first().map_or_else(String::new, trace::Told::text)
     }
 

@@ -34,9 +34,9 @@ pub struct Summary {
 pub struct Branch {
     /// The block that ends in it.
     pub at: (FuncId, BlockId),
-    /// Its line.
+    /// Where it begins, from 1.
     pub line: u32,
-    /// Its column.
+    /// The column there, 0 if unknown.
     pub column: u32,
     /// A number that tells the branches of one file apart.
     pub number: u32,
@@ -51,9 +51,9 @@ pub struct Branch {
 /// A function of the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Function {
-    /// Its name.
+    /// As the source has it.
     pub name: String,
-    /// Its line.
+    /// Where it begins, from 1.
     pub line: u32,
     /// Whether it was called.
     pub called: bool,

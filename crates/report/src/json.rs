@@ -28,6 +28,7 @@ use crate::suite::SuiteReport;
 use crate::summaries::{self, LoopReport};
 use crate::suppressions::Suppressed;
 use crate::trace::{self, Told};
+use crate::walk::Walk;
 use serde::Serialize;
 use sheaf_engine::evidence::{Access, Act, Call, Evidence, Stack, Target, What};
 use sheaf_engine::outcome::{End, Finding, Inputs, Outcome, Verdict};
@@ -151,6 +152,8 @@ pub struct FindingReport {
     access: Option<AccessReport>,
     replayed: bool,
     seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walk: Option<Walk>,
 }
 
 /// A function of the user's on the stack.
@@ -273,6 +276,14 @@ impl Report {
             finding.suppressed = suppressed.as_ref().map(Suppressed::text);
         }
         self.unused_suppressions = unused;
+        self
+    }
+
+    /// The report with the lines of the run of each finding, in their order.
+    pub fn with_walks(mut self, walks: Vec<Option<Walk>>) -> Report {
+        for (finding, walk) in self.findings.iter_mut().zip(walks) {
+            finding.walk = walk;
+        }
         self
     }
 
@@ -454,6 +465,7 @@ pub fn finding_report(module: &Module, sources: &mut Sources, finding: &Finding)
             .map(|it| access(module, sources, evidence, it)),
         replayed: finding.replayed,
         seconds: milliseconds(finding.after.as_secs_f64()),
+        walk: None,
     }
 }
 

@@ -21,7 +21,7 @@ const UNINITIALIZED: &str = ", uninitialized object ";
 /// An input of a test case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Object {
-    /// Its name.
+    /// What `klee_make_symbolic` called it.
     pub name: String,
     /// Its bytes in memory order.
     pub bytes: Vec<u8>,

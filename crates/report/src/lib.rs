@@ -54,6 +54,7 @@ pub mod trace;
 pub mod tree;
 mod unreached;
 pub mod value;
+pub mod walk;
 pub mod witness;
 mod workers;
 pub mod world;

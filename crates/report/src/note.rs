@@ -20,7 +20,7 @@ pub enum About {
     Merge,
     /// The value summary of a variable.
     Values,
-    /// A loop.
+    /// What is known of iterations.
     Loop,
     /// Estimates of later queries.
     Queries,
@@ -73,7 +73,7 @@ impl About {
 pub struct Note {
     /// What it is about.
     pub about: About,
-    /// The place.
+    /// Where it stands in the listing.
     #[serde(flatten)]
     pub place: Place,
     /// The lines of the text; those after the first one are its parts.

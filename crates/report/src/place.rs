@@ -17,7 +17,7 @@ pub(crate) fn file_line_column(
 /// A place in a function.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Place {
-    /// The function.
+    /// The name of the function, as the module has it.
     pub function: String,
     /// The file, if the place has one.
     pub file: Option<String>,

@@ -97,6 +97,7 @@ pub struct Steps<'p> {
     program: &'p Program,
     camera: Camera<'p>,
     sources: Sources,
+    decisions: trace::Teller<'p>,
     /// The maximum number of lines.
     most: u64,
     lines: u64,
@@ -115,6 +116,7 @@ impl<'p> Steps<'p> {
             program,
             camera: Camera::new(program),
             sources: Sources::default(),
+            decisions: trace::Teller::new(program.module()),
             most,
             lines: 0,
             sides: Vec::new(),
@@ -149,7 +151,7 @@ impl<'p> Steps<'p> {
             Moment::Infeasible {
                 state, condition, ..
             } => {
-                let place = self.place(state);
+                let place = place(self.program, state);
                 let condition = term(pool, *condition);
                 (state.id, Event::Infeasible { place, condition })
             }
@@ -209,7 +211,7 @@ impl<'p> Steps<'p> {
             content: it.content,
         };
         let event = Event::Line {
-            place: self.place(state),
+            place: place(self.program, state),
             calls: snapshot.calls.into_iter().map(call).collect(),
             globals: variables(snapshot.globals),
             objects: snapshot.objects.into_iter().map(object).collect(),
@@ -234,27 +236,23 @@ impl<'p> Steps<'p> {
         let point = decision.map(|it| it.point);
         let place = match point.filter(|it| module.funcs[it.func].user) {
             Some(point) => Place::new(module, point.func, point.loc(module)),
-            None => self.place(branch.state),
+            None => place(self.program, branch.state),
         };
         Some(Event::Forks { place, into })
     }
 
     fn side(&mut self, pool: &Pool, branch: &Branch) -> Side {
-        let module = self.program.module();
         let decision = branch.state.decisions.newest_first().next();
-        let decision = decision
-            .and_then(|it| trace::edge(module, &mut self.sources, it.point, branch.alternative));
+        let decision = decision.and_then(|it| {
+            let alternative = branch.alternative;
+            self.decisions
+                .edge(&mut self.sources, it.point, alternative)
+        });
         Side {
             state: branch.state.id,
             decision,
             condition: term(pool, branch.condition),
         }
-    }
-
-    fn place(&self, state: &State) -> Place {
-        let own = user_location(self.program, calls(&state.frames));
-        let (loc, func) = own.unwrap_or((state.loc(self.program), state.point().func));
-        Place::new(self.program.module(), func, loc)
     }
 
     /// The number of lines that were too many.
@@ -344,6 +342,13 @@ impl<'p> Steps<'p> {
         }
         Ok(())
     }
+}
+
+/// Where a state is in the user's functions.
+pub(crate) fn place(program: &Program, state: &State) -> Place {
+    let own = user_location(program, calls(&state.frames));
+    let (loc, func) = own.unwrap_or((state.loc(program), state.point().func));
+    Place::new(program.module(), func, loc)
 }
 
 /// Variables in a line.

@@ -32,8 +32,8 @@ pub struct Told {
     pub loc: Loc,
     /// The condition that it tests, if the source shows it.
     pub condition: Option<String>,
-    /// The outcome: `taken`, `not taken`, `is 3`, `is none of the cases`; `one way` or `the other
-    /// way` if it is not known what is tested.
+    /// The outcome: `taken`, `not taken`, `is 3`, `is none of the cases`; `one side` or `the
+    /// other side` if it is not known what is tested.
     pub decision: String,
     /// What the variables in the condition were, if known.
     pub values: Vec<(String, String)>,
@@ -112,7 +112,7 @@ pub fn decisive(
     most: usize,
 ) -> Vec<Told> {
     match &finding.decisive {
-        Some(all) => tell_all(module, sources, &all[all.len().saturating_sub(most)..]),
+        Some(all) => Teller::new(module).all(sources, &all[all.len().saturating_sub(most)..]),
         None => {
             let all = &finding.trace;
             told(module, sources, &all[all.len().saturating_sub(most)..])
@@ -166,50 +166,83 @@ fn part_lines(module: &Module, (part, times): &(&[Told], usize)) -> Vec<String> 
 /// The decisions with a location, in terms of the source. Of several decisions on parts of one
 /// condition that no column distinguishes, the last one.
 pub fn told(module: &Module, sources: &mut Sources, trace: &[Turn]) -> Vec<Told> {
-    let decided = |turn: &Turn| Decided {
-        turn: *turn,
-        values: Vec::new(),
-    };
-    let decided: Vec<Decided> = trace.iter().map(decided).collect();
-    tell_all(module, sources, &decided)
+    Teller::new(module).told(sources, trace)
 }
 
-/// The condition of an alternative at a program point and its outcome, if the source shows them.
-pub(crate) fn edge(
-    module: &Module,
-    sources: &mut Sources,
-    point: ProgramPoint,
-    alternative: Alternative,
-) -> Option<String> {
-    let turn = Turn {
-        func: point.func,
-        block: point.block,
-        target: alternative.target? as u32,
-    };
-    let told = told(module, sources, &[turn]).pop()?;
-    told.tested().is_some().then(|| told.text())
+/// Tells decisions of a program, with an index of its branches.
+pub(crate) struct Teller<'m> {
+    module: &'m Module,
+    branches: HashMap<FuncId, Branches>,
+    known: HashMap<Turn, Option<Told>>,
 }
 
-fn tell_all(module: &Module, sources: &mut Sources, trace: &[Decided]) -> Vec<Told> {
-    let mut known: HashMap<Turn, Option<Told>> = HashMap::new();
-    let mut all: Vec<Told> = Vec::new();
-    for Decided { turn, values } in trace {
-        let told = known.entry(*turn);
-        let Some(told) = told.or_insert_with(|| tell(module, sources, turn)) else {
-            continue;
-        };
-        if all.last().is_some_and(|last| last.goes_on(told)) {
-            all.pop();
+impl<'m> Teller<'m> {
+    /// For a program.
+    pub fn new(module: &'m Module) -> Teller<'m> {
+        Teller {
+            module,
+            branches: HashMap::new(),
+            known: HashMap::new(),
         }
-        all.push(Told {
-            values: values.clone(),
-            ..told.clone()
-        });
     }
-    all
+
+    /// As the function [`told`].
+    pub fn told(&mut self, sources: &mut Sources, trace: &[Turn]) -> Vec<Told> {
+        let decided = |turn: &Turn| Decided {
+            turn: *turn,
+            values: Vec::new(),
+        };
+        let decided: Vec<Decided> = trace.iter().map(decided).collect();
+        self.all(sources, &decided)
+    }
+
+    /// The condition of an alternative at a program point and its outcome, if the source shows
+    /// them.
+    pub fn edge(
+        &mut self,
+        sources: &mut Sources,
+        point: ProgramPoint,
+        alternative: Alternative,
+    ) -> Option<String> {
+        let turn = Turn {
+            func: point.func,
+            block: point.block,
+            target: alternative.target? as u32,
+        };
+        let told = self.one(sources, &turn)?;
+        told.tested().is_some().then(|| told.text())
+    }
+
+    fn all(&mut self, sources: &mut Sources, trace: &[Decided]) -> Vec<Told> {
+        let mut all: Vec<Told> = Vec::new();
+        for Decided { turn, values } in trace {
+            let Some(told) = self.one(sources, turn) else {
+                continue;
+            };
+            if all.last().is_some_and(|last| last.goes_on(told)) {
+                all.pop();
+            }
+            all.push(Told {
+                values: values.clone(),
+                ..told.clone()
+            });
+        }
+        all
+    }
+
+    fn one(&mut self, sources: &mut Sources, turn: &Turn) -> Option<&Told> {
+        if !self.known.contains_key(turn) {
+            let func = &self.module.funcs[turn.func];
+            let branches = self.branches.entry(turn.func);
+            let branches = branches.or_insert_with(|| Branches::of(self.module, func));
+            let told = tell(self.module, sources, branches, turn);
+            self.known.insert(*turn, told);
+        }
+        self.known[turn].as_ref()
+    }
 }
 
-fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
+fn tell(module: &Module, sources: &mut Sources, branches: &Branches, turn: &Turn) -> Option<Told> {
     let func = &module.funcs[turn.func];
     let block = &func.blocks[turn.block];
     let loc = module.locs[block.loc?];
@@ -219,23 +252,49 @@ fn tell(module: &Module, sources: &mut Sources, turn: &Turn) -> Option<Told> {
             let is_number = found.as_ref().is_none_or(|it| it.kind == Kind::Switch);
             is_number.then(|| cases(func, switch, turn.target as usize))
         }
-        _ => test(module, turn, found.as_ref()).map(|holds| match holds {
+        _ => test(func, branches.at(loc), turn, found.as_ref()).map(|holds| match holds {
             true => "taken".to_string(),
             false => "not taken".to_string(),
         }),
     };
     let known = decision.is_some();
-    let ways = ["one way", "the other way"];
-    let way = || ways[usize::from(turn.target > 0)].to_string();
+    let sides = ["one side", "the other side"];
+    let side = || sides[usize::from(turn.target > 0)].to_string();
     Some(Told {
         loc,
         condition: found.map(|it| it.text),
-        decision: decision.unwrap_or_else(way),
+        decision: decision.unwrap_or_else(side),
         values: Vec::new(),
         known,
         func: turn.func,
         block: turn.block,
     })
+}
+
+/// The branches of a function.
+struct Branches {
+    by_loc: HashMap<Loc, Vec<BlockId>>,
+    /// Whether blocks have roles.
+    has_roles: bool,
+}
+
+impl Branches {
+    fn of(module: &Module, func: &Func) -> Branches {
+        let mut by_loc: HashMap<Loc, Vec<BlockId>> = HashMap::new();
+        for (id, block) in func.blocks.enumerate() {
+            if let (Terminator::Branch(..), Some(loc)) = (&block.terminator, block.loc) {
+                by_loc.entry(module.locs[loc]).or_default().push(id);
+            }
+        }
+        let has_roles = func.blocks.iter().any(|block| block.role.is_some());
+        Branches { by_loc, has_roles }
+    }
+
+    /// Those at a location, and whether blocks have roles.
+    fn at(&self, loc: Loc) -> (&[BlockId], bool) {
+        let here = self.by_loc.get(&loc).map_or(&[][..], Vec::as_slice);
+        (here, self.has_roles)
+    }
 }
 
 /// The cases that lead to a target of a switch, the first ones if there are many.
@@ -277,14 +336,19 @@ pub(crate) fn ranges(numbers: BTreeSet<BigInt>) -> Vec<String> {
 }
 
 /// Whether the condition holds, if the branch tests it.
-fn test(module: &Module, turn: &Turn, condition: Option<&Condition>) -> Option<bool> {
-    let func = &module.funcs[turn.func];
+fn test(
+    func: &Func,
+    (here, has_roles): (&[BlockId], bool),
+    turn: &Turn,
+    condition: Option<&Condition>,
+) -> Option<bool> {
     let Terminator::Branch(_, targets) = &func.blocks[turn.block].terminator else {
         return None;
     };
     let branch = Branch {
-        module,
         func,
+        here,
+        has_roles,
         block: turn.block,
         targets: [targets[0].block, targets[1].block],
         taken: turn.target as usize,
@@ -297,8 +361,11 @@ fn test(module: &Module, turn: &Turn, condition: Option<&Condition>) -> Option<b
 
 /// A branch and the target that was taken.
 struct Branch<'a> {
-    module: &'a Module,
     func: &'a Func,
+    /// The branches at its location.
+    here: &'a [BlockId],
+    /// Whether blocks have roles.
+    has_roles: bool,
     block: BlockId,
     targets: [BlockId; 2],
     taken: usize,
@@ -308,7 +375,7 @@ impl Branch<'_> {
     /// Whether a condition of this kind at the location of the branch holds, if the branch tests
     /// one.
     fn on(&self, kind: Kind) -> Option<bool> {
-        if self.func.blocks.iter().all(|block| block.role.is_none()) {
+        if !self.has_roles {
             return self.by_order(kind);
         }
         match kind {
@@ -354,24 +421,15 @@ impl Branch<'_> {
     /// belongs to the condition that is shown.
     fn targets_here(&self, is_yes: &dyn Fn(Option<Role>) -> bool) -> usize {
         let mut found: Vec<BlockId> = self
-            .branches_here()
-            .flat_map(|block| self.func.blocks[block].terminator.targets())
+            .here
+            .iter()
+            .flat_map(|block| self.func.blocks[*block].terminator.targets())
             .map(|target| target.block)
             .filter(|block| is_yes(self.func.blocks[*block].role))
             .collect();
         found.sort();
         found.dedup();
         found.len()
-    }
-
-    fn branches_here(&self) -> impl Iterator<Item = BlockId> {
-        let loc = |block: BlockId| self.func.blocks[block].loc.map(|loc| self.module.locs[loc]);
-        let here = loc(self.block);
-        let blocks = self.func.blocks.enumerate();
-        let branches = blocks.filter(|(_, it)| matches!(it.terminator, Terminator::Branch(..)));
-        branches
-            .map(|(id, _)| id)
-            .filter(move |id| loc(*id) == here)
     }
 
     /// The target that is the right operand of the operator at this location: if both are, that of
@@ -389,7 +447,7 @@ impl Branch<'_> {
         let next = (0..2)
             .filter(follows)
             .min_by_key(|target| self.targets[*target])?;
-        if self.branches_here().count() > 1 {
+        if self.here.len() > 1 {
             return None;
         }
         match kind {

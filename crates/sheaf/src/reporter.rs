@@ -2,6 +2,7 @@
 //! results.
 
 mod conclude;
+mod walks;
 
 use crate::args::{CheckArgs, Explain, FailureArgs};
 use crate::error::{UserError, describe_io};
@@ -43,9 +44,9 @@ pub struct Setup {
     pub request: Request,
     /// What counts as a failure.
     pub failures: FailureArgs,
-    /// The program.
+    /// What is explored.
     pub program: Program,
-    /// The options.
+    /// How it is explored.
     pub options: Options,
     /// Findings that are known.
     pub baseline: Option<Baseline>,
@@ -419,7 +420,7 @@ impl<'a> Reporter<'a> {
         outcome.findings.iter().map(&mut of).collect()
     }
 
-    /// The verdict.
+    /// The verdict as text, with the numbers of findings that do not count.
     pub fn verdict(&mut self, style: Style, outcome: &Outcome) -> String {
         let suppressed = self.suppressed(outcome);
         let others = outcome.findings.iter().zip(&suppressed);

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::path::Path;
 use std::time::Duration;
 
-/// The runner.
+/// The script that `node --test` runs; it reads `tests.json`.
 pub const RUNNER: &str = include_str!("tests.cjs");
 
 /// The maximum length of string inputs where a test case does not say it.

@@ -1,9 +1,14 @@
 // The data of the page, and how text becomes elements.
 'use strict';
 
-const [about, run, sources, tree] = ['about', 'run', 'sources', 'tree'].map((id) =>
-  JSON.parse(document.getElementById(id).textContent),
-);
+// The name of a function as its source has it: those of JavaScript have a number behind it.
+const called = (name) => (name.startsWith('#') ? 'an anonymous function' : name.split('#')[0]);
+const readable = (key, value) =>
+  key === 'function' && typeof value === 'string' ? called(value) : value;
+
+const data = (id, change) => JSON.parse(document.getElementById(id).textContent, change);
+const [about, tree] = ['about', 'tree'].map((id) => data(id));
+const [run, sources] = ['run', 'sources'].map((id) => data(id, readable));
 
 // What no font draws, or what reorders the text around it; tabs and line ends are layout.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -102,6 +107,13 @@ function place(at, text) {
   });
 }
 
+// A number of any size: powers of ten where it has many digits.
+function large(value) {
+  if (value < 1e9) return number(Math.round(value));
+  const [digits, power] = value.toExponential(1).split('e+');
+  return [`${digits} \u00d7 10`, el('sup', null, power)];
+}
+
 // A fraction as a bar, with its text.
 function bar(part, whole, text, kind) {
   const full = el('span', { class: `full ${kind || ''}` });
@@ -117,8 +129,9 @@ function bar(part, whole, text, kind) {
 const ROWS = 200;
 
 // A table that sorts by the column whose head is clicked. A column is { title, cell, value }: a row's
-// content, and the number or text that it is sorted by, if it can be.
-function table(columns, rows, caption) {
+// content, and the number or text that it is sorted by, if it can be. A stacked one has its cells
+// below each other where the window is narrow.
+function table(columns, rows, { isStacked } = {}) {
   const body = el('tbody');
   let order = rows.slice();
   let most = ROWS;
@@ -133,7 +146,10 @@ function table(columns, rows, caption) {
           columns.map((column) =>
             el(
               'td',
-              { class: column.numeric ? 'number' : column.wide ? 'wide' : null },
+              {
+                class: column.numeric ? 'number' : column.wide ? 'wide' : null,
+                'data-title': column.title,
+              },
               column.cell(row),
             ),
           ),
@@ -170,11 +186,10 @@ function table(columns, rows, caption) {
   draw();
   return el(
     'div',
-    { class: 'table' },
+    { class: `table ${isStacked ? 'stacked' : ''}` },
     el(
       'table',
       null,
-      caption && el('caption', null, caption),
       el('thead', null, el('tr', null, heads)),
       body,
     ),

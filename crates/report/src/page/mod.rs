@@ -24,14 +24,15 @@ use std::path::{Path, PathBuf};
 pub const NAME: &str = "report.html";
 
 const FRAME: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("views.css"));
 
 /// The scripts in the order in which they define what later ones use.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     include_str!("base.js"),
     include_str!("list.js"),
     include_str!("source.js"),
     include_str!("overview.js"),
+    include_str!("walk.js"),
     include_str!("findings.js"),
     include_str!("code.js"),
     include_str!("effort.js"),

@@ -171,6 +171,7 @@ function reasons() {
         { title: 'What helps', cell: (it) => (it.help ? prose(it.help) : '\u2013'), wide: true },
       ],
       run.reasons.slice().sort((a, b) => b.paths - a.paths),
+      { isStacked: true },
     ),
     leftOut(run, 'reasons'),
   );

@@ -145,9 +145,7 @@ function mergingTab(panel) {
         figure(number(paths.merged), 'states merged'),
         merging.represented > 0 &&
           figure(
-            merging.represented < 1e9
-              ? number(Math.round(merging.represented))
-              : merging.represented.toExponential(1),
+            large(merging.represented),
             'paths represented',
             merging.bound ? 'at most' : null,
           ),

@@ -528,7 +528,7 @@ class TreeTab {
         ` ${FATES[fate.fate][0]}`,
         fate.status !== undefined && ` with status ${fate.status}`,
       ),
-      el('p', null, place(at), at.function && ` in ${at.function}`),
+      el('p', null, place(at), at.function && ` in ${called(at.function)}`),
       excerpt(at, 1),
       fate.kind &&
         el(

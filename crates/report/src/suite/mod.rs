@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Goal {
     /// A target of a branch.
     Branch {
-        /// The file.
+        /// The file that has the branch.
         file: FileId,
         /// The line of the branch.
         line: u32,
@@ -35,9 +35,9 @@ pub enum Goal {
     },
     /// A source line.
     Line {
-        /// The file.
+        /// The file that has it.
         file: FileId,
-        /// The line.
+        /// Its number, from 1.
         line: u32,
     },
 }

@@ -35,7 +35,7 @@ pub struct Summary {
 pub struct Fold {
     /// The representation of each node.
     pub drawn: Vec<Drawn>,
-    /// The summaries.
+    /// What stands for subtrees that are folded.
     pub summaries: Vec<Summary>,
     /// Whether each node is a leaf; below leaves there are at most infeasible edges.
     ends: Vec<bool>,

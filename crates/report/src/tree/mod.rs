@@ -18,7 +18,6 @@ use sheaf_engine::outcome::{End, Reason, Verdict};
 use sheaf_engine::path::ProgramPoint;
 use sheaf_engine::{Alternative, Fate, Node, Tree};
 use sheaf_ir::{LocId, Module};
-use std::collections::HashMap;
 
 /// The value of `format` that identifies a tree.
 const FORMAT: &str = "execution-tree";
@@ -93,7 +92,7 @@ pub fn report(
     let mut teller = Teller {
         module,
         sources,
-        known: HashMap::new(),
+        decisions: trace::Teller::new(module),
     };
     let nodes = tree.nodes.iter().enumerate();
     TreeReport {
@@ -151,8 +150,7 @@ pub fn parse(text: &str) -> Result<TreeReport, String> {
 struct Teller<'a> {
     module: &'a Module,
     sources: &'a mut Sources,
-    /// The condition of taking an edge, if the source shows it.
-    known: HashMap<(ProgramPoint, Option<usize>), Option<String>>,
+    decisions: trace::Teller<'a>,
 }
 
 impl Teller<'_> {
@@ -229,11 +227,7 @@ impl Teller<'_> {
 
     /// The condition of taking an edge, if the source shows it.
     fn edge(&mut self, point: ProgramPoint, alternative: Alternative) -> Option<String> {
-        let (module, sources) = (self.module, &mut *self.sources);
-        let edge = (point, alternative.target);
-        let told = self.known.entry(edge);
-        let told = told.or_insert_with(|| trace::edge(module, sources, point, alternative));
-        told.clone()
+        self.decisions.edge(self.sources, point, alternative)
     }
 
     fn place(&self, point: ProgramPoint, loc: Option<LocId>) -> Place {

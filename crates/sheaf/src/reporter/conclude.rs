@@ -1,5 +1,6 @@
 //! The end of an exploration: files, and the report, as JSON or as text.
 
+use super::walks::walks;
 use super::{Reporter, summaries as wanted_summaries};
 use crate::args::{CheckArgs, Explain};
 use crate::print;
@@ -42,6 +43,10 @@ impl Reporter<'_> {
         };
         let tree = self.write_files(args, outcome);
         let report = self.explained(args, report, &checked, notes.as_deref());
+        let report = match args.keeps_all() {
+            true => report.with_walks(walks(self.setup, outcome)),
+            false => report,
+        };
         let certified = self.certify(args, outcome);
         let report = match &certified {
             Some(certified) => report.with_certificate(certified.clone()),

@@ -40,6 +40,15 @@ fn at(address: &str) -> Step {
     ))
 }
 
+/// Chooses which steps a walk has.
+fn choose(title: &str) -> Step {
+    Step::Value(format!(
+        "(() => {{ const box = document.querySelector('#panel-findings .walk select'); box.value = \
+         [...box.options].find((it) => it.text.startsWith('{title}')).value; \
+         box.dispatchEvent(new Event('change')); }})()"
+    ))
+}
+
 /// Whether the page is as wide as the window, so that nothing is cut at its side.
 const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
 
@@ -94,6 +103,7 @@ fn a_finding_is_walked_through_at_each_width() {
             texts("#panel-findings .inputs"),
             Step::Key("Home"),
             texts("#panel-findings .where"),
+            choose("Decisions by inputs"),
             Step::Key("ArrowRight"),
             texts("#panel-findings .values"),
             texts("#panel-findings .copyable code"),
@@ -115,22 +125,151 @@ fn a_finding_is_walked_through_at_each_width() {
         says(&values[4], "assert(shown != 48)");
         says(&values[5], "width = 48 (int)\nheight = 3 (int)");
         says(&values[6], "Step 1 of ");
-        says(&values[7], "width > 0 taken");
-        says(&values[8], "sheaf replay out/run-1/finding-2.json");
-        says(&values[8], "sheaf replay --native out/run-1/finding-2.json");
-        let cards = values[11].as_str().unwrap_or_default();
+        says(&values[8], "width > 0 taken");
+        says(&values[9], "sheaf replay out/run-1/finding-2.json");
+        says(&values[9], "sheaf replay --native out/run-1/finding-2.json");
+        let cards = values[12].as_str().unwrap_or_default();
         assert!(
             cards.contains("division-by-zero") && !cards.contains("assertion"),
             "{cards}"
         );
-        says(&values[13], "Executed.");
-        says(&values[13], "height == 3 taken executed");
+        says(&values[14], "Executed.");
+        says(&values[14], "height == 3 taken executed");
         assert_eq!(
-            [&values[1], &values[9], &values[15]],
+            [&values[1], &values[10], &values[16]],
             [&json!(true); 3],
             "{values:?}"
         );
     }
+}
+
+/// A program of each language with a local variable that changes, and a call.
+const WALKED: [(&str, &str, &str); 3] = [
+    (
+        "w.c",
+        "#include <klee/klee.h>
+static int twice(int part) {
+  int sum = part;
+  sum += part;
+  return sum;
+}
+int main(void) {
+  int x = klee_int(\"x\");
+  klee_assume(x > 0 && x < 50);
+  int y = twice(x);
+  if (y == 14) klee_abort();
+  return 0;
+}
+",
+        "w.c",
+    ),
+    (
+        "w.uc",
+        "twice(part) {
+  var sum;
+  sum = part;
+  sum = sum + part;
+  return sum;
+}
+main() {
+  var x, y;
+  x = input;
+  if (x > 0) {
+    y = twice(x);
+    if (y == 14) { y = 1 / 0; }
+  }
+  return 0;
+}
+",
+        "w.uc",
+    ),
+    (
+        "w.js",
+        "/** @param {number} part */
+function twice(part) {
+  let sum = part;
+  sum = sum + part;
+  return sum;
+}
+/** @param {integer} x */
+function f(x) {
+  if (x > 0) {
+    let y = twice(x);
+    if (y === 14) throw new Error('fourteen');
+  }
+}
+",
+        "w.js --entry f",
+    ),
+];
+
+#[test]
+fn each_line_of_a_failing_run_has_its_variables() {
+    let place = Folder::with(&WALKED.map(|(name, text, _)| (name, text)));
+    let mut visits = Vec::new();
+    for (name, _, line) in WALKED {
+        fs::rename(page(&place, line), place.path(&format!("{name}.html"))).unwrap();
+        visits.push(Visit {
+            page: place.path(&format!("{name}.html")),
+            width: 1280,
+            steps: vec![
+                at("findings/1"),
+                texts("#panel-findings .walk select option"),
+                texts("#panel-findings .values"),
+                value(
+                    "(() => { const { walk } = tabs.find((it) => it.id === 'findings').shown; \
+                     walk.go(walk.steps.findIndex((it) => it.title === 'return sum;')); })()",
+                ),
+                texts("#panel-findings .values tr.now"),
+                texts("#panel-findings .values tr"),
+                Step::Key("ArrowLeft"),
+                texts("#panel-findings .values tr"),
+                Step::Key("End"),
+                texts("#panel-findings .where"),
+            ],
+        });
+    }
+    for values in visited(&visits) {
+        says(&values[1], "Lines (");
+        says(&values[2], "y\t14");
+        assert_eq!(values[4], json!("sum\t14\t7"), "{values:?}");
+        says(&values[5], "part\t7");
+        says(&values[5], "x\t7");
+        says(&values[6], "sum\t7");
+        let place = values[7].as_str().unwrap_or_default();
+        let (step, all) = place
+            .trim_start_matches("Step ")
+            .split_once(" of ")
+            .unwrap();
+        assert_eq!(step, all);
+    }
+}
+
+#[test]
+fn folders_have_the_last_lines_of_long_runs() {
+    let text = "#include <klee/klee.h>\nint main(void) {\n  int n = klee_int(\"n\"), i = 0;\n  while (i < 1000)\n    i++;\n  return 1 / n;\n}\n";
+    let place = Folder::with(&[("l.c", text)]);
+    place.sheaf("check l.c --out out").exits(1);
+    let run = fs::read_to_string(place.path("out/latest/run.json")).unwrap();
+    let run: Value = serde_json::from_str(&run).unwrap();
+    assert_eq!(schema::violations(&check_schema(), &run), [""; 0]);
+    let walk = &run["findings"][0]["walk"];
+    let steps = walk["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 400);
+    assert!(
+        walk["left_out"].as_u64() > Some(1500),
+        "{}",
+        walk["left_out"]
+    );
+    assert_eq!(steps[399]["line"], json!(6));
+    let first = steps[0]["changes"].as_array().unwrap();
+    let names: Vec<_> = first
+        .iter()
+        .map(|it| it["name"].as_str().unwrap())
+        .collect();
+    assert!(names.contains(&"n") && names.contains(&"i"), "{names:?}");
+    let answer = place.sheaf("check l.c --json");
+    assert!(!answer.out.contains("\"walk\""), "{}", answer.out);
 }
 
 /// Text of a program that would be a script, an element or another order of letters.
@@ -168,6 +307,40 @@ fn text_of_a_program_is_text() {
     says(&values[3], "</script><script>window.hacked = 1</script>");
     says(&values[3], "U+202E evil, bell U+0007, no text \u{fffd}");
     assert_eq!((&values[4], &values[5]), (&json!(0), &json!("undefined")));
+}
+
+#[test]
+fn values_and_names_of_a_run_are_text() {
+    let text = "/** @param {integer} x */
+function f(x) {
+  let \u{fb03}cient = '</script><img src=x onerror=\"window.hacked = 3\">';
+  const o = { '\u{202e}\\u0007<b>': x };
+  if (x === 7) throw new Error('</script><script>window.hacked = 4</script>\u{202e}');
+  return [\u{fb03}cient, o];
+}
+";
+    let place = Folder::with(&[("h.js", text)]);
+    let page = page(&place, "h.js --entry f");
+    let visits = [Visit {
+        page,
+        width: 1280,
+        steps: vec![
+            at("findings/1"),
+            texts("#panel-findings .values tr"),
+            texts("#panel-findings h2"),
+            value("document.querySelectorAll('main img, b b, main script').length"),
+            value("String(window.hacked)"),
+            value("document.querySelector('#panel-findings').innerText.includes('\\u202e')"),
+        ],
+    }];
+    let [values] = &visited(&visits)[..] else {
+        panic!("one visit");
+    };
+    says(&values[1], "\u{fb03}cient\t\"</script><img src=x");
+    says(&values[1], "U+202E");
+    says(&values[2], "window.hacked = 4</script>U+202E");
+    assert_eq!((&values[3], &values[4]), (&json!(0), &json!("undefined")));
+    assert_eq!(values[5], json!(false));
 }
 
 #[test]
