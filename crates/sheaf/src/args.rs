@@ -11,6 +11,7 @@ mod sections;
 pub mod shapes;
 mod show;
 mod task;
+mod values;
 mod watch;
 
 pub use doctor::DoctorArgs;
@@ -19,7 +20,7 @@ pub use explore::ExploreArgs;
 pub use flags::{CompilerFlags, spelled_out};
 pub use report::ReportArgs;
 pub use resume::ResumeArgs;
-pub use sections::command;
+pub use sections::{NOTE, command, rank};
 pub use show::{CostArgs, EstimateName, ShowArgs, ViewArgs};
 pub use task::{Because, ConcludeArgs, TaskArgs};
 pub use watch::CheckCommand;
@@ -152,7 +153,7 @@ pub struct ProgramArgs {
     /// Restrictions of these pointers.
     #[command(flatten)]
     pub shapes: shapes::ShapeArgs,
-    /// The environment.
+    /// What the program sees of a system.
     #[command(flatten)]
     pub environment: environment::EnvironmentArgs,
     /// How C is compiled.
@@ -175,14 +176,13 @@ pub struct FailureArgs {
     /// file
     #[arg(long, value_name = "PROPERTY", value_parser = Specification::parse)]
     pub property: Option<Specification>,
-    /// Reaching this label, such as `ERROR`, is an `unreachable-call`; several with commas (C only)
+    /// Reaching this label, such as `ERROR`, is an `unreachable-call`; several with commas
     #[arg(long, value_name = "NAME")]
     pub target_label: Option<String>,
     /// The target of `sheaf reach`.
     #[arg(skip)]
     pub goal: Option<Goal>,
-    /// Uninitialized locals and heap memory: a failure if a branch, an address or an output depends
-    /// on them, or inputs
+    /// What uninitialized locals and heap memory are
     #[arg(long, value_name = "WHAT", value_enum)]
     pub uninitialized_as: Option<UninitializedAs>,
     /// Let each allocation also fail and return null
@@ -193,9 +193,9 @@ pub struct FailureArgs {
 /// The meaning of uninitialized memory.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum UninitializedAs {
-    /// A program must not depend on it.
+    /// A failure if a branch, an address or an output depends on it
     Failure,
-    /// An input.
+    /// Its content may be anything
     Input,
 }
 
@@ -205,7 +205,7 @@ const STEPS: &str = "1000";
 /// `sheaf check` and `sheaf test`.
 #[derive(Args, Clone, Debug)]
 pub struct CheckArgs {
-    /// The program.
+    /// What is checked or run.
     #[command(flatten)]
     pub program: ProgramArgs,
     /// What counts.
@@ -224,7 +224,7 @@ pub struct CheckArgs {
     /// Write the findings as SARIF 2.1.0 to FILE
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
-    /// Write a witness of SV-COMP (format 2.0) to FILE; with --property, for C
+    /// Write a witness of SV-COMP (format 2.0) to FILE; with --property
     #[arg(long, value_name = "FILE", requires = "property")]
     pub witness: Option<PathBuf>,
     /// Write a proof of `safe` to DIR, which `sheaf-check-proof` checks
@@ -409,7 +409,7 @@ pub struct ReplayArgs {
 /// `sheaf merge`.
 #[derive(Args, Clone, Debug)]
 pub struct MergeArgs {
-    /// The program.
+    /// What is checked or run.
     #[command(flatten)]
     pub program: ProgramArgs,
     /// What counts.
@@ -430,7 +430,7 @@ pub struct MergeArgs {
 /// `sheaf run`.
 #[derive(Args, Clone, Debug)]
 pub struct RunArgs {
-    /// The program.
+    /// What is checked or run.
     #[command(flatten)]
     pub program: ProgramArgs,
     /// What counts.
@@ -526,16 +526,19 @@ pub struct ManArgs {
     /// Write the pages of all commands into DIR instead
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     pub out: Option<PathBuf>,
+    /// Print the options of all commands, the techniques and the kinds of failures as Markdown
+    #[arg(long, conflicts_with_all = ["command", "out"])]
+    pub markdown: bool,
 }
 
 /// Forms of output.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Format {
-    /// For humans.
+    /// For humans
     Text,
-    /// For programs.
+    /// For programs
     Json,
-    /// For Graphviz.
+    /// For Graphviz
     Dot,
 }
 

@@ -33,7 +33,7 @@ pub struct Explored<'a> {
     pub reporter: Reporter<'a>,
     /// The record of the exploration.
     pub journal: Option<Journal>,
-    /// The outcome.
+    /// What the exploration found.
     pub outcome: Outcome,
 }
 

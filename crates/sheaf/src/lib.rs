@@ -26,6 +26,7 @@ pub mod property;
 mod query_costs;
 mod raw;
 pub mod reach;
+pub mod reference;
 mod replay;
 mod report;
 mod reporter;

@@ -19,7 +19,7 @@ use std::time::Instant;
 /// A request to load a program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Request {
-    /// The files.
+    /// The files that are linked, or the only one.
     pub files: Vec<PathBuf>,
     /// The directory that relative names are resolved against, if not the current one.
     pub directory: Option<PathBuf>,

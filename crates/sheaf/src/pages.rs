@@ -2,6 +2,7 @@
 
 use crate::args::{CompletionsArgs, ManArgs, command};
 use crate::error::{UserError, describe_io};
+use crate::reference::markdown;
 use clap::Command;
 use std::io;
 use std::path::Path;
@@ -14,7 +15,7 @@ pub fn completions(args: &CompletionsArgs) -> String {
 }
 
 /// The manual page of a command, or of all commands; with a folder, all pages are written there and
-/// nothing is returned.
+/// nothing is returned. With `--markdown`, the reference of all commands.
 ///
 /// # Errors
 /// When there is no such command, or the folder cannot be written.
@@ -23,6 +24,9 @@ pub fn man(args: &ManArgs) -> Result<String, UserError> {
         let message = format!("cannot be written: {}", describe_io(&error));
         UserError::new(folder.display(), message)
     };
+    if args.markdown {
+        return Ok(markdown());
+    }
     let pages = commands();
     if let Some(folder) = &args.out {
         let write = |command: &Command| {

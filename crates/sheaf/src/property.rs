@@ -31,9 +31,9 @@ pub enum Property {
 /// one.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Specification {
-    /// The properties.
+    /// What must hold on all paths, or what tests must cover.
     pub properties: Vec<Property>,
-    /// The label.
+    /// The label that must not be reached, if it is about one.
     pub label: Option<String>,
 }
 
@@ -118,7 +118,7 @@ impl Property {
         rows.find(|row| row.0 == self).unwrap_or(&PROPERTIES[0])
     }
 
-    /// Its name.
+    /// What SV-COMP calls it.
     pub fn name(self) -> &'static str {
         self.row().1
     }

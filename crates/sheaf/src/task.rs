@@ -27,7 +27,6 @@ const LOADING: Duration = Duration::from_secs(600);
 struct About {
     /// The version of Sheaf.
     version: String,
-    /// The program.
     program: Fingerprint,
     /// A digest of the options.
     options: u64,

@@ -1,8 +1,7 @@
 //! The documentation names only existing paths and covers every crate, option and function of the C
 //! library; every source file starts with a description.
 
-use clap::CommandFactory;
-use sheaf_engine::{TECHNIQUES, Technique};
+use sheaf_engine::TECHNIQUES;
 use sheaf_models::c as models;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -156,45 +155,6 @@ fn every_crate_has_its_section() {
     }
 }
 
-/// The rows of the table of techniques, in Markdown.
-fn technique(row: &Technique) -> String {
-    let code = |name: &&str| format!("`{name}`");
-    let is_shown = |name: &&&str| **name != "--summary-trial";
-    let options: Vec<String> = row.options.iter().filter(is_shown).map(code).collect();
-    let excluded: Vec<String> = row.excludes.iter().map(|(name, _)| code(name)).collect();
-    let languages = match row.not_dynamic {
-        _ if row.of_library => "C",
-        Some(_) => "C, microc",
-        None => "all",
-    };
-    let (page, option) = (format!("[{}]({})", row.name, row.page), code(&row.option));
-    let (options, excluded) = (options.join(", "), excluded.join(", "));
-    let explained = row.explains.iter().map(|it| format!("`{it}`"));
-    let explained = explained.collect::<Vec<_>>().join(", ");
-    let statistics = code(&row.statistics);
-    let cells = [
-        &page,
-        row.summary,
-        &option,
-        &options,
-        &excluded,
-        languages,
-        &explained,
-        &statistics,
-    ];
-    let cells = cells.map(|cell| if cell.is_empty() { "none" } else { cell });
-    format!("| {} |", cells.join(" | "))
-}
-
-#[test]
-fn the_table_of_techniques_is_the_engines() {
-    let text = read("docs/strategy.md");
-    for row in &TECHNIQUES {
-        let row = technique(row);
-        assert!(text.contains(&row), "docs/strategy.md lacks {row}");
-    }
-}
-
 #[test]
 fn the_statistics_of_each_technique_are_in_the_schema() {
     let schema: serde_json::Value =
@@ -228,28 +188,14 @@ fn the_table_of_constants_is_that_of_the_crates() {
 }
 
 #[test]
-fn every_option_is_documented() {
-    let text = read("docs/options.md");
-    for command in sheaf::args::Cli::command().get_subcommands() {
-        assert!(
-            text.contains(&format!("sheaf {}", command.get_name())),
-            "docs/options.md lacks {}",
-            command.get_name()
-        );
-        for argument in command
-            .get_arguments()
-            .filter(|argument| !argument.is_hide_set())
-        {
-            let Some(long) = argument.get_long().filter(|long| *long != "help") else {
-                continue;
-            };
-            assert!(
-                text.contains(&format!("`--{long}")),
-                "docs/options.md lacks --{long} of {}",
-                command.get_name()
-            );
-        }
-    }
+fn the_reference_is_that_of_the_program() {
+    let (page, program) = (read("docs/options.md"), sheaf::reference::markdown());
+    let differs = page.lines().zip(program.lines()).find(|(a, b)| a != b);
+    assert_eq!(
+        differs, None,
+        "`sheaf man --markdown` prints docs/options.md"
+    );
+    assert_eq!(page.len(), program.len(), "docs/options.md lacks its end");
 }
 
 #[test]

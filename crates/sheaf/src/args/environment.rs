@@ -1,9 +1,10 @@
 //! The options for the environment of a program.
 
 use super::flags::INPUT_FILE;
+use super::values::{UNDEFINED, values};
 use crate::error::{UserError, describe_io};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::TypedValueParser;
 use sheaf_llvm::environment::{Content, Environment, Undefined};
 use sheaf_llvm::target::SIZE;
 use std::collections::BTreeSet;
@@ -33,15 +34,15 @@ pub struct EnvironmentArgs {
     /// Let up to N calls of `read` and `write` transfer less than requested
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub short_io: u32,
-    /// What clocks show: a fixed time, or inputs [default: fixed; input with --property, except for
+    /// What clocks show [default: fixed; input with --property, except for
     /// coverage]
     #[arg(long, value_name = "WHAT")]
     pub clock: Option<Known>,
-    /// Random numbers (`rand`, `random`, `drand48`): those of glibc, or inputs [default: as for
+    /// Random numbers (`rand`, `random`, `drand48`) [default: as for
     /// --clock]
     #[arg(long, value_name = "WHAT")]
     pub random: Option<Known>,
-    /// Undefined functions and objects: a reason against `safe`, or inputs
+    /// What calls of undefined functions do, and what undefined objects hold
     #[arg(long, value_name = "WHAT", default_value = "reason", value_parser = undefined())]
     pub undefined: Undefined,
 }
@@ -49,9 +50,9 @@ pub struct EnvironmentArgs {
 /// Whether a choice of the environment is known.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// The same in each run.
+    /// The same in each run
     Fixed,
-    /// An input.
+    /// Each reading may have any value
     Input,
 }
 
@@ -217,7 +218,7 @@ impl EnvironmentArgs {
 }
 
 fn undefined() -> impl TypedValueParser<Value = Undefined> {
-    PossibleValuesParser::new(["reason", "input"]).map(|word| match word.as_str() {
+    values(["reason", "input"].into_iter(), UNDEFINED).map(|word| match word.as_str() {
         "input" => Undefined::Input,
         _ => Undefined::Reason,
     })

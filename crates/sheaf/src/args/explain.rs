@@ -26,7 +26,7 @@ pub enum Explain {
     Subsume,
     /// The clauses of `--explore cdse`, by line, and what its search tracks
     Cdse,
-    /// All decisions on the way to each failure
+    /// All decisions on the path to each failure
     Path,
     /// The loops that `--summarize-loops` analysed, and why some were executed without a summary
     Loops,

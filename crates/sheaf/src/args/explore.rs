@@ -1,9 +1,10 @@
 //! The options that select and configure the explorer, shared by all commands that explore, and the
 //! valid combinations.
 
+use super::values::{INDEXED, Meanings, OUTSIDE, POLICIES, SEARCHERS, values};
 use crate::error::{UserError, describe_io, status};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::value_parser;
 use sheaf_engine::options::{
     Explore, Guide, IndexKind, Indexing, Library, MergePolicy, Merging, Outside, Paths, Plan,
@@ -52,9 +53,9 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new([AUTO, PLAIN]))]
     strategy: Option<String>,
     #[arg(long, value_name = "E", value_parser = explorers(),
-          help = with_default("How to explore: paths that fork, value summaries, paths pruned by learned clauses, or iterative deepening", WORKLIST))]
+          help = with_default("How to explore", WORKLIST))]
     explore: Option<String>,
-    #[arg(long, value_name = "S", value_parser = names(Search::ALL),
+    #[arg(long, value_name = "S", value_parser = explained(Search::ALL, SEARCHERS),
           help = with_default("Which state to execute next", name(Search::ALL, Search::default())))]
     search: Option<String>,
     #[arg(long, value_name = "POLICY", value_parser = policies(),
@@ -89,10 +90,10 @@ pub struct ExploreArgs {
     unroll: Option<u32>,
     /// Compute functions without a term (`pow`, `sin`, `fmod`, ...), and functions on strings, by
     /// tables on values of interest: those of the program, and what grows from them
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = names(IndexKind::ALL))]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = explained(IndexKind::ALL, INDEXED))]
     index: Vec<String>,
-    #[arg(long, value_name = "HOW", value_parser = names(Outside::ALL), overrides_with = "index_outside",
-          help = with_default("What becomes of values outside of the index: as without it, or their path ends", name(Outside::ALL, Indexing::default().outside)))]
+    #[arg(long, value_name = "HOW", value_parser = explained(Outside::ALL, OUTSIDE), overrides_with = "index_outside",
+          help = with_default("What becomes of values outside of the index", name(Outside::ALL, Indexing::default().outside)))]
     index_outside: Option<String>,
     /// A number or a string for the index
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
@@ -410,19 +411,23 @@ impl ExploreArgs {
 
 /// The names of explorers.
 fn explorers() -> PossibleValuesParser {
-    let options = TECHNIQUES.iter().map(|it| it.option);
-    let names = options.filter_map(|it| it.strip_prefix("--explore "));
-    PossibleValuesParser::new([WORKLIST].into_iter().chain(names))
+    let worklist = PossibleValue::new(WORKLIST).help(TECHNIQUES[0].summary);
+    let others = TECHNIQUES.iter().filter_map(|it| {
+        let name = it.option.strip_prefix("--explore ")?;
+        Some(PossibleValue::new(name).help(it.summary))
+    });
+    PossibleValuesParser::new([worklist].into_iter().chain(others))
 }
 
 /// The names of merge policies.
 fn policies() -> PossibleValuesParser {
     let policies = MergePolicy::ALL.iter().map(|(name, _)| *name);
-    PossibleValuesParser::new([NONE].into_iter().chain(policies))
+    values([NONE].into_iter().chain(policies), POLICIES)
 }
 
-fn names<T: Send + Sync>(table: &'static [(&'static str, T)]) -> PossibleValuesParser {
-    PossibleValuesParser::new(table.iter().map(|(name, _)| *name))
+/// The names of a table, with their meanings.
+fn explained<T>(table: &[(&'static str, T)], meanings: Meanings) -> PossibleValuesParser {
+    values(table.iter().map(|(name, _)| *name), meanings)
 }
 
 fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {

@@ -109,7 +109,7 @@ const LANGUAGES: &[(&str, &str)] = &[
 ];
 
 /// What stands behind the description of a command.
-const NOTE: &str = "Programs are C (.c, .bc, .ll, and what `sheaf cc` has built), microc (.uc), \
+pub const NOTE: &str = "Programs are C (.c, .bc, .ll, and what `sheaf cc` has built), microc (.uc), \
                     JavaScript (.js, .mjs, .cjs) or Sheaf's own representation (.ir). An option \
                     is for all of them unless its heading or [a note] names others.";
 
@@ -121,11 +121,17 @@ pub fn command() -> Command {
     })
 }
 
+/// The place of an option in the help: those that matter first, then all others.
+pub fn rank(arg: &Arg) -> usize {
+    let mut first = FIRST.iter();
+    first
+        .position(|name| arg.get_id() == *name)
+        .unwrap_or(FIRST.len())
+}
+
 /// Whether a command takes a program.
 fn takes_program(command: &Command) -> bool {
-    let ids = ["files", "entry"];
-    ids.iter()
-        .all(|id| command.get_arguments().any(|arg| arg.get_id() == *id))
+    command.get_arguments().any(|arg| arg.get_id() == "entry")
 }
 
 /// The command, with the note behind its description.

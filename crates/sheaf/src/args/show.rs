@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// `sheaf show`.
 #[derive(Args, Clone, Debug)]
 pub struct ShowArgs {
-    /// The program.
+    /// What is shown, unless it is an execution tree.
     #[command(flatten)]
     pub program: ProgramArgs,
     /// What to show.

@@ -20,6 +20,7 @@ macro_rules! documents {
 documents! {
     the_readme: "README.md", 7;
     the_page_of_a_run: "docs/report.md", 2;
+    reaching_a_place: "docs/reach.md", 1;
     lesson_1: "docs/tutorial/1-first-bug.md", 5;
     lesson_2: "docs/tutorial/2-functions.md", 5;
     lesson_3: "docs/tutorial/3-incomplete.md", 5;

@@ -44,6 +44,12 @@ fn manual_pages() {
     place
         .sheaf("man chek")
         .refused_in_one_line(&["sheaf-chek", "no such command"]);
+    let reference = place.sheaf("man --markdown");
+    reference.exits(0);
+    reference.says("## sheaf check\n");
+    place
+        .sheaf("man check --markdown")
+        .refused_in_one_line(&["--markdown"]);
     place.sheaf("man --out pages/man1").exits(0);
     let names = COMMANDS.map(|command| format!("sheaf-{command}"));
     for name in names.iter().map(String::as_str).chain(["sheaf"]) {
