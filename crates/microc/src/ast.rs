@@ -10,23 +10,23 @@ use serde::{Serialize, Serializer};
 /// A program: its functions in the order of the source.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Program {
-    /// The functions.
+    /// Each may call all others, and itself.
     pub functions: Vec<Function>,
 }
 
 /// A name at its declaration.
 #[derive(Clone, Debug, Serialize)]
 pub struct Ident {
-    /// The name.
+    /// As the source spells it.
     pub name: String,
     /// Its location.
     pub place: SourceLocation,
 }
 
-/// A function.
+/// A function: declarations, statements, and a `return` at the end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Function {
-    /// Its name.
+    /// Where it is declared, and what calls say.
     pub name: Ident,
     /// Its parameters.
     pub params: Vec<Ident>,
@@ -119,7 +119,7 @@ pub enum ExprKind {
     },
     /// A variable, or a function as a value.
     Name {
-        /// Its name.
+        /// What it is declared as.
         name: String,
     },
     /// An input, a number.
@@ -157,19 +157,19 @@ pub enum ExprKind {
     },
     /// An element of an array, with indices from 0.
     Index {
-        /// The array.
+        /// What must be an array.
         array: Box<Expr>,
-        /// The index.
+        /// A number below the number of elements.
         index: Box<Expr>,
     },
     /// A field of a record.
     Field {
-        /// The record.
+        /// What must be a record.
         record: Box<Expr>,
         /// The field's name.
         field: String,
     },
-    /// A call.
+    /// What a function returns.
     Call {
         /// The called function.
         callee: Box<Expr>,
@@ -178,12 +178,12 @@ pub enum ExprKind {
     },
     /// A new array.
     Array {
-        /// Its elements.
+        /// Initial values, from index 0 on.
         elements: Vec<Expr>,
     },
     /// A new record.
     Record {
-        /// Its fields.
+        /// In the order of the source.
         fields: Vec<Field>,
     },
 }
@@ -191,7 +191,7 @@ pub enum ExprKind {
 /// A field of a record expression.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Field {
-    /// Its name.
+    /// What `.` selects it by.
     pub name: Ident,
     /// Its initial value.
     pub value: Expr,

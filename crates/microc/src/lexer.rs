@@ -3,7 +3,7 @@
 use crate::error::{Error, SourceLocation};
 use std::fmt;
 
-/// A token.
+/// A word, a number or a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
     /// A name.

@@ -406,7 +406,7 @@ pub fn to_string(report: &Report, compact: bool) -> String {
     text.expect("a report has string keys and finite numbers only")
 }
 
-/// The name of the way in which a path ended.
+/// The name of what ended a path.
 pub fn end_name(end: &End) -> &'static str {
     match end {
         End::Exit(_) => "exit",

@@ -53,7 +53,7 @@ enum Status {
     /// It fails on no path, and there is one on which it was checked.
     Proved,
     /// It fails on no path; whether one leads there is not known.
-    Harmless,
+    ProvedUnreached,
     /// No path leads there.
     Unreachable,
     /// The exploration is incomplete.
@@ -65,7 +65,7 @@ impl Status {
         match self {
             Status::Failed(_) => "failed",
             Status::Proved => "proved",
-            Status::Harmless => "proved-unreached",
+            Status::ProvedUnreached => "proved-unreached",
             Status::Unreachable => "unreachable",
             Status::Unknown => "unknown",
         }
@@ -74,7 +74,7 @@ impl Status {
     fn text(self) -> String {
         match self {
             Status::Failed(number) => format!("failed ({number})"),
-            Status::Harmless => "proved, not executed".to_string(),
+            Status::ProvedUnreached => "proved, not executed".to_string(),
             other => other.name().to_string(),
         }
     }
@@ -185,7 +185,7 @@ fn checks(checked: &Checked<'_>) -> Vec<Check> {
         check.status = match (is_complete, check.is_reached) {
             (false, _) => Status::Unknown,
             (true, true) => Status::Proved,
-            (true, false) if may_skip => Status::Harmless,
+            (true, false) if may_skip => Status::ProvedUnreached,
             (true, false) => Status::Unreachable,
         };
     }
@@ -332,7 +332,7 @@ pub(crate) fn summary(checked: &Checked<'_>) -> CheckedReport {
         complete: is_complete(checked.outcome),
         places: checks.len(),
         failed: number(|it| matches!(it, Status::Failed(_))),
-        proved: number(|it| matches!(it, Status::Proved | Status::Harmless)),
+        proved: number(|it| matches!(it, Status::Proved | Status::ProvedUnreached)),
         unreachable: number(|it| it == Status::Unreachable),
         unknown: number(|it| it == Status::Unknown),
         kinds,

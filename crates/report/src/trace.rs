@@ -97,14 +97,14 @@ pub fn lines(module: &Module, sources: &mut Sources, trace: &[Turn]) -> String {
     lines.collect()
 }
 
-/// The last decisions on the way to a finding, the last one first, with a heading; empty if there
+/// The last decisions on the path to a finding, the last one first, with a heading; empty if there
 /// are none. The steps of a repetition stay in order.
 pub fn last(module: &Module, sources: &mut Sources, finding: &Finding) -> String {
     last_of(module, &decisive(module, sources, finding, usize::MAX))
 }
 
-/// At most so many of the last decisions by inputs on the way to a finding; if these are not known,
-/// all decisions.
+/// At most so many of the last decisions by inputs on the path to a finding; if these are not
+/// known, all decisions.
 pub fn decisive(
     module: &Module,
     sources: &mut Sources,

@@ -70,7 +70,7 @@ pub fn explore(
     Ok(status)
 }
 
-/// Explores a program, and reports what is found on the way.
+/// Explores a program, and reports what is found at once.
 ///
 /// # Errors
 /// When the solver cannot be set up.
@@ -139,7 +139,7 @@ pub fn conclude(
 
 /// The meaning of `safe` for a program that is the same on every run.
 const NO_INPUTS: &str = "the program reads no inputs, so this verdict is about its only run; \
-                         `sheaf check --help` lists ways to give it some";
+                         `sheaf check --help` lists options that give it some";
 
 /// Writes failures as they are found, and paths if requested.
 struct Checker<'a> {

@@ -39,7 +39,7 @@ pub fn exploration(args: &CheckArgs) -> Result<Options, UserError> {
     let details = [Explain::Subsume, Explain::Cdse, Explain::Index];
     let explains = details.into_iter().any(asks);
     options.tells_details = args.keeps_all() || explains || args.index_rows.is_some();
-    // What takes time on the way is for those who ask for it.
+    // What takes time during the exploration is for those who ask for it.
     let has_page = args.report.is_some();
     options.tells_summaries = has_page || asks(Explain::Summaries);
     options.time_solver_links = has_page || args.explains(Explain::Solver);

@@ -283,7 +283,7 @@ pub struct Reporter<'a> {
     commands: Vec<Commands>,
     /// The steps, if they are wanted, and those that JSON has.
     steps: Option<(Steps<'a>, Vec<Step>)>,
-    /// Whether all decisions on the way to a failure are printed.
+    /// Whether all decisions on the path to a failure are printed.
     tells_path: bool,
     /// Another form of the verdict: the word, and its explanation.
     answer: Option<(&'static str, String)>,
@@ -296,7 +296,7 @@ impl<'a> Reporter<'a> {
         case.program.folder = folder.as_ref().and_then(|it| below_here(it.path()));
         let mut sources = Sources::default();
         if args.keeps_all() {
-            // What is shown is what is checked, whatever happens to the files on the way.
+            // What is shown is what is checked, whatever happens to the files meanwhile.
             code::names(setup.program.module()).for_each(|name| sources.keep(name));
         }
         Reporter {

@@ -51,7 +51,7 @@ pub enum Choice {
 /// A configuration of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chosen {
-    /// The configuration.
+    /// Options and explorer.
     pub configuration: Configuration,
     /// Whether what techniques conclude is checked in a second way.
     pub validate: bool,

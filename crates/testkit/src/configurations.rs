@@ -9,9 +9,9 @@ use std::path::Path;
 pub struct Configuration {
     /// The name in messages.
     pub name: &'static str,
-    /// The options.
+    /// Options of `sheaf check` that select it.
     pub options: &'static [&'static str],
-    /// The explorer.
+    /// What explores, and in how many sessions.
     pub explorer: Explorer,
 }
 

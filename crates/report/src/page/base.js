@@ -187,12 +187,7 @@ function table(columns, rows, { isStacked } = {}) {
   return el(
     'div',
     { class: `table ${isStacked ? 'stacked' : ''}` },
-    el(
-      'table',
-      null,
-      el('thead', null, el('tr', null, heads)),
-      body,
-    ),
+    el('table', null, el('thead', null, el('tr', null, heads)), body),
     more,
   );
 }

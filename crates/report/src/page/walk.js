@@ -174,7 +174,7 @@ class Walk {
         'div',
         { class: 'stage' },
         this.view.element,
-        el('div', { class: 'side' }, this.list.element, this.values),
+        el('div', { class: 'side' }, this.values, this.list.element),
       ),
     );
     this.choose(0, Infinity);
@@ -189,10 +189,7 @@ class Walk {
       if (!this.passed.has(key)) this.passed.set(key, index);
     });
     this.note.hidden = !more;
-    fill(
-      this.note,
-      more && `The first ${plural(more, noun)} of the path are not on this page.`,
-    );
+    fill(this.note, more && `The first ${plural(more, noun)} of the path are not on this page.`);
     this.list.resize(this.steps.length);
     this.go(position);
   }
@@ -217,10 +214,12 @@ class Walk {
         : el(
             'p',
             null,
-            el('code', null, step.title),
-            ' ',
-            el('strong', null, step.text),
-            el('br'),
+            (step.isEnd || !step.scopes) && [
+              el('code', null, step.title),
+              ' ',
+              el('strong', null, step.text),
+              el('br'),
+            ],
             place(step.at),
             step.function && el('span', { class: 'quiet' }, ` in ${step.function}`),
           ),

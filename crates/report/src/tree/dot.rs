@@ -228,7 +228,7 @@ fn word(kind: Kind) -> &'static str {
         Kind::Infeasible => "infeasible",
         Kind::Merged => "merged",
         Kind::Pruned => "pruned",
-        Kind::SetAside => "set aside",
+        Kind::SetAside => "not explored",
         Kind::Parked => "parked",
     }
 }

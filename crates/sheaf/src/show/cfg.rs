@@ -123,7 +123,7 @@ fn text_of(module: &Module, sources: &mut Sources, func: &Func, block: BlockId) 
 
 impl Shown {
     /// Where it leads to.
-    fn way(&self) -> String {
+    fn successors(&self) -> String {
         if !self.is_reachable {
             return "unreachable".to_string();
         }
@@ -150,7 +150,7 @@ impl Graph<'_> {
         // Writing to a string cannot fail.
         for block in &self.blocks {
             let (name, range) = (block_name(block.id), describe_lines(block.lines));
-            let _ = writeln!(text, "  {name:<9} {range:<14} {}", block.way());
+            let _ = writeln!(text, "  {name:<9} {range:<14} {}", block.successors());
         }
         text
     }

@@ -18,7 +18,7 @@ macro_rules! documents {
 }
 
 documents! {
-    the_readme: "README.md", 7;
+    the_readme: "README.md", 8;
     the_page_of_a_run: "docs/report.md", 2;
     reaching_a_place: "docs/reach.md", 1;
     lesson_1: "docs/tutorial/1-first-bug.md", 5;

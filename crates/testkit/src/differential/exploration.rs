@@ -39,7 +39,7 @@ pub fn branches(program: &Program, coverage: &Coverage) -> BTreeSet<Branch> {
 /// The results of an exploration.
 #[derive(Debug)]
 pub struct Exploration {
-    /// The outcome.
+    /// The verdict with findings and reasons.
     pub outcome: Outcome,
     /// The test cases.
     pub tests: Vec<TestCase>,

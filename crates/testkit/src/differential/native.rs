@@ -36,7 +36,7 @@ pub enum End {
 pub struct Run {
     /// Standard output and standard error.
     pub output: String,
-    /// The end.
+    /// How the process ended.
     pub end: End,
 }
 

@@ -21,9 +21,9 @@ fn key(run: &Run) -> Key {
 
 /// A concrete run and its inputs.
 pub struct Sample {
-    /// The inputs.
+    /// Values in the order of the reads.
     pub inputs: Inputs,
-    /// The run.
+    /// What happened on them.
     pub run: Run,
 }
 

@@ -347,7 +347,7 @@ impl Generator {
     }
 }
 
-/// A cast.
+/// An operand as a value of another type.
 pub(super) fn cast(ty: Int, operand: &Expr) -> Expr {
     Expr {
         text: format!("(({}){})", ty.name, operand.text),

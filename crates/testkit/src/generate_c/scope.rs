@@ -34,7 +34,7 @@ pub struct Array {
 pub struct Pointer {
     /// Its name.
     pub text: String,
-    /// The array.
+    /// What it points into.
     pub array: Array,
 }
 
@@ -82,14 +82,14 @@ pub struct Choice {
 /// uint32_t)`.
 #[derive(Clone, Debug)]
 pub struct Procedure {
-    /// Its name.
+    /// What calls say.
     pub name: String,
 }
 
 /// A buffer that contains a string.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// Its name.
+    /// The variable.
     pub name: String,
     /// Its size in bytes.
     pub size: u32,

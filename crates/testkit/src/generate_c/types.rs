@@ -3,7 +3,7 @@
 /// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Int {
-    /// Its name.
+    /// As C spells it.
     pub name: &'static str,
     /// Its width in bits.
     pub width: u32,
