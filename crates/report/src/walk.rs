@@ -9,6 +9,9 @@ use sheaf_engine::state::State;
 use sheaf_engine::{Pool, Program};
 use std::collections::BTreeMap;
 
+/// The maximum number of calls at a line. Deeper recursion repeats itself.
+const MOST_CALLS: usize = 100;
+
 /// The last lines of a run.
 #[derive(Serialize, Debug)]
 pub struct Walk {
@@ -53,6 +56,7 @@ pub struct Walker<'p> {
     calls: Vec<String>,
     values: BTreeMap<Key, String>,
     steps: Vec<Line>,
+    is_too_deep: bool,
 }
 
 impl<'p> Walker<'p> {
@@ -66,13 +70,18 @@ impl<'p> Walker<'p> {
             calls: Vec::new(),
             values: BTreeMap::new(),
             steps: Vec::new(),
+            is_too_deep: false,
         }
     }
 
     /// Records a line that the run begins.
     pub fn line(&mut self, pool: &Pool, state: &State) {
         self.lines += 1;
-        if self.lines <= self.skipped {
+        if self.lines <= self.skipped || self.is_too_deep {
+            return;
+        }
+        self.is_too_deep = state.frames.len() > MOST_CALLS;
+        if self.is_too_deep {
             return;
         }
         let module = self.program.module();
@@ -119,12 +128,12 @@ impl<'p> Walker<'p> {
         changes
     }
 
-    /// What was recorded.
-    pub fn walk(self) -> Walk {
-        Walk {
+    /// What was recorded; `None` if a line was in too many calls.
+    pub fn walk(self) -> Option<Walk> {
+        (!self.is_too_deep).then(|| Walk {
             steps: self.steps,
             left_out: self.skipped.min(self.lines),
-        }
+        })
     }
 }
 

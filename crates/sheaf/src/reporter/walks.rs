@@ -20,7 +20,7 @@ const MOST_LINES: u64 = 400;
 const TIME: Duration = Duration::from_secs(5);
 
 /// The lines of the run of each finding, in their order. There are none where the time is over, or
-/// where the run does not fail as the finding does.
+/// where the run does not fail as the finding does or is too deep in calls.
 pub(super) fn walks(setup: &Setup, outcome: &Outcome) -> Vec<Option<Walk>> {
     if outcome.findings.is_empty() || !setup.is_loaded {
         return Vec::new();
@@ -51,10 +51,17 @@ fn walk(setup: &Setup, program: &Program, finding: &Finding, until: Instant) -> 
         lines += 1
     });
     let mut walker = Walker::new(program, u64::saturating_sub(lines, MOST_LINES));
+    let mut is_late = false;
     let run = run(program, finding, &mut options, until, &mut |pool, state| {
-        walker.line(pool, state);
+        is_late |= Instant::now() > until;
+        if !is_late {
+            walker.line(pool, state);
+        }
     });
-    fails_alike(setup, program, finding, &run).then(|| walker.walk())
+    match !is_late && fails_alike(setup, program, finding, &run) {
+        true => walker.walk(),
+        false => None,
+    }
 }
 
 fn run(

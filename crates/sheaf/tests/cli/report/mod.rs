@@ -272,6 +272,30 @@ fn folders_have_the_last_lines_of_long_runs() {
     assert!(!answer.out.contains("\"walk\""), "{}", answer.out);
 }
 
+#[test]
+fn deep_recursion_has_decisions_only() {
+    let text = "#include <klee/klee.h>\nstatic int f(int n) {\n  if (n < 0) return 0;\n  return f(n + 1) + 1;\n}\nint main(void) {\n  return klee_int(\"n\") == 5 ? f(5) : 0;\n}\n";
+    let place = Folder::with(&[("d.c", text)]);
+    let page = page(&place, "d.c");
+    assert!(fs::metadata(&page).unwrap().len() < 2_000_000);
+    let visits = [Visit {
+        page,
+        width: 1280,
+        steps: vec![
+            at("findings/1"),
+            texts("#panel-findings h2"),
+            texts("#panel-findings .walk select option"),
+        ],
+    }];
+    let [values] = &visited(&visits)[..] else {
+        panic!("one visit");
+    };
+    says(&values[1], "stack-overflow");
+    says(&values[2], "All decisions");
+    let modes = values[2].as_str().unwrap_or_default();
+    assert!(!modes.contains("Lines"), "{modes}");
+}
+
 /// Text of a program that would be a script, an element or another order of letters.
 const HOSTILE: &[u8] = b"#include <klee/klee.h>
 /* </script><script>window.hacked = 1</script> */
