@@ -53,7 +53,7 @@ pub enum Choice {
 pub struct Chosen {
     /// Options and explorer.
     pub configuration: Configuration,
-    /// Whether what techniques conclude is checked in a second way.
+    /// Whether what techniques conclude is checked by a second method.
     pub validate: bool,
     /// Whether limits may be reached that the program is not about: then it may be incomplete.
     pub is_limited: bool,
