@@ -136,7 +136,8 @@ impl Solver {
     /// [`Answer::Satisfiable`].
     pub fn holds(&mut self, literal: Literal) -> bool {
         // SAFETY: the handle is valid, and the last query had a model.
-        unsafe { ccadical_val(self.handle, literal) == literal }
+        let is_positive = unsafe { ccadical_val(self.handle, literal.abs()) > 0 };
+        is_positive == (literal > 0)
     }
 
     /// The clauses that were learned.

@@ -2,21 +2,25 @@
 
 use sheaf_proof_check::cut::Loop;
 use sheaf_proof_check::program::{
-    Block, Callee, Constant, Func, Inst, Op, Operand, Program, Terminator,
+    Block, Callee, Constant, Func, Inst, Op, Operand, Program, Target, Terminator,
 };
 use std::collections::BTreeSet;
 
-/// The blocks where a block's path may go on.
-fn successors(terminator: &Terminator) -> Vec<usize> {
+/// Where a block's path may go on.
+pub fn targets(terminator: &Terminator) -> Vec<&Target> {
     match terminator {
-        Terminator::Jump(target) => vec![target.block],
-        Terminator::Branch(_, targets) => targets.iter().map(|it| it.block).collect(),
+        Terminator::Jump(target) => vec![target],
+        Terminator::Branch(_, targets) => targets.iter().collect(),
         Terminator::Switch(_, cases, default) => {
-            let cases = cases.iter().map(|(_, target)| target.block);
-            cases.chain([default.block]).collect()
+            let cases = cases.iter().map(|(_, target)| target);
+            cases.chain([default]).collect()
         }
         Terminator::Return(_) | Terminator::Unreachable | Terminator::Other(_) => Vec::new(),
     }
+}
+
+fn successors(terminator: &Terminator) -> Vec<usize> {
+    targets(terminator).iter().map(|it| it.block).collect()
 }
 
 /// Library functions that do not return.

@@ -2,8 +2,11 @@
 //! iteration changes a value, the loop forgets it, and simple facts about it are tried: bounds by its
 //! first value, by constants of the function and by other values, the low bits, the few constants
 //! that it may be. Facts that do not hold are dropped, and the walk begins again, until nothing
-//! changes (Flanagan and Leino: Houdini, an annotation assistant, FME 2001).
+//! changes (Flanagan and Leino: Houdini, an annotation assistant, FME 2001). Where proofs are still
+//! missing, [`Relation`]s are looked for.
 
+use crate::graph::targets;
+use crate::relations::{Part, Relation, Tuple};
 use sheaf_proof_check::cut::{Expression, Forgotten, Loop, OPERATORS, Plan};
 use sheaf_proof_check::program::{Constant, Func, Op, Operand, Program, Terminator};
 use sheaf_proof_check::state::State;
@@ -31,7 +34,11 @@ pub struct Invariants {
     forgotten: HashMap<Key, BTreeSet<Forgotten>>,
     dropped: HashMap<Key, HashSet<Expression>>,
     /// Whether facts are tried. Many loops need none.
-    pub tries_facts: bool,
+    tries_facts: bool,
+    /// Whether relations are looked for.
+    tries_relations: bool,
+    /// The relations of loops; `None` where there are none.
+    relations: HashMap<Key, Option<Relation>>,
     /// Whether something was learned in this walk, so that there must be another one.
     pub learned: bool,
     /// Loops whose changes cannot be forgotten.
@@ -43,9 +50,22 @@ fn key(of: &Loop) -> Key {
 }
 
 impl Invariants {
-    /// Whether facts may help that were not tried.
-    pub fn may_try_facts(&self) -> bool {
-        !self.loops.is_empty() && !self.tries_facts
+    /// Tries more than in the walks before, if there is more. Returns whether there is. Relations
+    /// do not help where only rules are missing.
+    pub fn try_more(&mut self, misses_proofs: bool) -> bool {
+        let tried = match self.tries_facts {
+            false => &mut self.tries_facts,
+            true if misses_proofs => &mut self.tries_relations,
+            true => return false,
+        };
+        !self.loops.is_empty() && !std::mem::replace(tried, true)
+    }
+
+    /// Starts another walk, if there must be one: something was learned in the last one.
+    pub fn goes_on(&mut self) -> bool {
+        let relations = self.relations.values_mut().flatten();
+        let explores = relations.fold(false, |any, it| it.advance() | any);
+        std::mem::take(&mut self.learned) | explores
     }
 
     /// Cuts a loop from the next walk on; returns whether that is new.
@@ -78,6 +98,8 @@ impl Invariants {
         }
         match known.len() != before {
             true => self.learned = true,
+            // Another iteration of this walk may have changed the same.
+            false if self.learned => {}
             false => {
                 // Nothing helps: it is not cut any more.
                 self.loops.retain(|it| key(it) != key(of));
@@ -93,8 +115,31 @@ impl Invariants {
         self.learned |= dropped.insert(fact.clone());
     }
 
+    /// The relation of a loop, if this fact states it.
+    pub fn relation(&self, of: &Loop, fact: &Expression) -> Option<&Relation> {
+        let relation = self.relations.get(&key(of))?.as_ref()?;
+        (relation.fact() == *fact).then_some(relation)
+    }
+
+    /// Adds tuples to the relation of a loop.
+    pub fn relates(&mut self, of: &Loop, tuples: Vec<Tuple>) {
+        if let Some(Some(relation)) = self.relations.get_mut(&key(of)) {
+            self.learned |= relation.add(tuples);
+        }
+    }
+
+    /// Leaves a part out of the relation of a loop.
+    pub fn unrelated(&mut self, of: &Loop, part: &Part) {
+        if let Some(Some(relation)) = self.relations.get_mut(&key(of))
+            && let Some(at) = relation.parts.iter().position(|it| it == part)
+        {
+            relation.leave_out(at);
+            self.learned = true;
+        }
+    }
+
     /// The plan for a visit of a loop.
-    pub fn plan(&self, program: &Program, pool: &Pool, state: &State, of: &Loop) -> Plan {
+    pub fn plan(&mut self, program: &Program, pool: &Pool, state: &State, of: &Loop) -> Plan {
         let exists = |it: &&Forgotten| match it {
             Forgotten::Local(local) => {
                 let values = state.frame().map(|it| &it.values[..]).unwrap_or(&[]);
@@ -122,6 +167,12 @@ impl Invariants {
             if !is_dropped && !facts.contains(&fact) {
                 facts.push(fact);
             }
+        }
+        if self.tries_relations {
+            let relation = self.relations.entry(key(of)).or_insert_with(|| {
+                Relation::new(&program.funcs[of.func], pool, state, of, &forgotten)
+            });
+            facts.extend(relation.as_ref().map(Relation::fact));
         }
         Plan { forgotten, facts }
     }
@@ -184,10 +235,11 @@ impl Candidates {
             .filter(|it| !is_forgotten(*it))
             .filter_map(local);
         let others = others.filter(|it| it.first.is_none()).take(MOST_OTHERS);
+        let constants = constants(&program.funcs[of.func]);
         Candidates {
             changing,
             others: others.collect(),
-            constants: constants(&program.funcs[of.func]),
+            constants: constants.into_iter().take(MOST_CONSTANTS).collect(),
         }
     }
 
@@ -241,17 +293,19 @@ impl Candidates {
     }
 }
 
-fn apply(operator: Operator, a: Expression, b: Expression) -> Expression {
+/// An operator on two operands.
+pub fn apply(operator: Operator, a: Expression, b: Expression) -> Expression {
     let number = OPERATORS.iter().position(|it| *it == operator).unwrap_or(0);
     Expression::Apply(number as u32, vec![a, b])
 }
 
-fn not(a: Expression) -> Expression {
+/// The complement.
+pub fn not(a: Expression) -> Expression {
     Expression::Apply(0, vec![a])
 }
 
-/// The constants in a function, the smallest first.
-fn constants(func: &Func) -> Vec<u128> {
+/// The constants in a function.
+pub fn constants(func: &Func) -> BTreeSet<u128> {
     let mut found = BTreeSet::new();
     let mut note = |operand: &Operand| {
         if let Operand::Constant(Constant::Bits(2..=64, value)) = operand {
@@ -265,26 +319,19 @@ fn constants(func: &Func) -> Vec<u128> {
                     operands.iter().for_each(&mut note)
                 }
                 Op::Checked(_, operands) => operands.iter().for_each(&mut note),
+                Op::Select(operands) => operands.iter().for_each(&mut note),
                 Op::Store(_, value) => note(value),
                 _ => {}
             }
         }
-        match &block.terminator {
-            Terminator::Jump(target) => target.args.iter().for_each(&mut note),
-            Terminator::Branch(_, targets) => {
-                targets.iter().flat_map(|it| &it.args).for_each(&mut note);
-            }
-            Terminator::Switch(_, cases, default) => {
-                let targets = cases.iter().map(|(_, target)| target).chain([default]);
-                targets.flat_map(|it| &it.args).for_each(&mut note);
-                for (values, _) in cases {
-                    values
-                        .iter()
-                        .for_each(|it| note(&Operand::Constant(it.clone())));
-                }
-            }
-            _ => {}
+        let args = targets(&block.terminator)
+            .into_iter()
+            .flat_map(|it| &it.args);
+        args.for_each(&mut note);
+        if let Terminator::Switch(_, cases, _) = &block.terminator {
+            let values = cases.iter().flat_map(|(values, _)| values);
+            values.for_each(|it| note(&Operand::Constant(it.clone())));
         }
     }
-    found.into_iter().take(MOST_CONSTANTS).collect()
+    found
 }

@@ -8,6 +8,7 @@ mod invariants;
 mod joins;
 mod models;
 mod prover;
+mod relations;
 mod writer;
 
 use invariants::Invariants;
@@ -18,8 +19,7 @@ use sheaf_proof_check::certificate::{ANSWERS, Header, PROGRAM, digest};
 use sheaf_proof_check::scope::Scope;
 use sheaf_proof_check::text;
 use sheaf_proof_check::walk::{Shown, walk};
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io;
 use std::path::Path;
 use writer::Writer;
 
@@ -72,7 +72,9 @@ pub fn remove(dir: &Path) -> io::Result<()> {
 }
 
 /// Writes a certificate into a folder, which is made if it does not exist. Each branch is followed
-/// in both ways; if these are too many, a second walk joins the ways where they meet.
+/// in both ways; if these are too many, a second walk joins the ways where they meet. Where proofs
+/// are missing, further walks look for invariants; the certificate is that of the walk that misses
+/// least.
 ///
 /// # Errors
 /// When a file cannot be written, or there is no certificate within the limits.
@@ -104,7 +106,8 @@ fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure>
     let digest = digest(task.program.as_bytes());
     let mut invariants = Invariants::default();
     let mut joins = false;
-    loop {
+    let mut best: Option<(Shown, Vec<u8>)> = None;
+    let problem = loop {
         let header = Header {
             program: digest.clone(),
             scope: Scope {
@@ -113,26 +116,29 @@ fn search(task: &Task, dir: &Path, effort: Effort<'_>) -> Result<Shown, Failure>
             },
             notes: task.notes.clone(),
         };
-        invariants.learned = false;
-        let out = BufWriter::new(File::create(dir.join(ANSWERS))?);
-        let writer = Writer::new(out, &header)?;
+        let writer = Writer::new(Vec::new(), &header)?;
         let where_joined = joins.then(Joins::default);
         let mut prover = Prover::new(&program, writer, where_joined, &mut invariants, effort);
         let shown = walk(&program, &header.scope, &mut prover, effort.steps);
         let given_up = prover.given_up;
         let writer = prover.into_writer();
         match shown {
-            _ if invariants.learned => {}
-            Ok(shown) if !shown.missing.is_empty() && invariants.may_try_facts() => {
-                invariants.tries_facts = true;
-            }
+            _ if invariants.goes_on() => {}
             Ok(shown) => {
-                let out = writer.finish()?.into_inner();
-                out.map_err(io::IntoInnerError::into_error)?;
-                return Ok(shown);
+                let (gaps, misses_proofs) = (shown.missing.len(), shown.misses_proofs());
+                let is_better = |best: &(Shown, _)| gaps < best.0.missing.len();
+                if best.as_ref().is_none_or(is_better) {
+                    best = Some((shown, writer.finish()?));
+                }
+                if gaps == 0 || !invariants.try_more(misses_proofs) {
+                    break String::new();
+                }
             }
             Err(_) if given_up == Some(GivenUp::Forks) => joins = true,
-            Err(problem) => return Err(Failure::Walk(problem)),
+            Err(problem) => break problem,
         }
-    }
+    };
+    let (shown, certificate) = best.ok_or(Failure::Walk(problem))?;
+    std::fs::write(dir.join(ANSWERS), certificate)?;
+    Ok(shown)
 }

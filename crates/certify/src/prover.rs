@@ -9,6 +9,7 @@ use crate::hints;
 use crate::invariants::{Invariants, MOST_VISITS};
 use crate::joins::Joins;
 use crate::models::{Model, Models};
+use crate::relations::{MOST_TUPLES, Part, Relation, Tuple, term_of};
 use crate::writer::Writer;
 use sheaf_proof_check::blast::Blaster;
 use sheaf_proof_check::claims::{Proof, Question, claim, clauses};
@@ -16,7 +17,7 @@ use sheaf_proof_check::cnf::Literal;
 use sheaf_proof_check::cut::{Expression, Forgotten, Loop, Plan};
 use sheaf_proof_check::guide::{Decision, Guide, Point};
 use sheaf_proof_check::program::Program;
-use sheaf_proof_check::state::State;
+use sheaf_proof_check::state::{Conditions, State};
 use sheaf_proof_check::term::{Pool, Term};
 use std::collections::HashMap;
 use std::io::Write;
@@ -131,7 +132,7 @@ impl<'a, W: Write> Prover<'a, W> {
             return Ok(Found::Possible);
         }
         let last = self.blaster.bits(question.pool, goal)[0];
-        let mut literals = self.path(question);
+        let mut literals = self.path(question.pool, question.conditions);
         literals.push(last);
         match self.solver.solve(&literals, CONFLICTS) {
             Answer::Unsatisfiable => {}
@@ -153,20 +154,14 @@ impl<'a, W: Write> Prover<'a, W> {
     fn model(&mut self, pool: &Pool) -> Model {
         let solver = &mut self.solver;
         let symbols = self.blaster.symbols(pool);
-        Model::new(symbols.map(|(symbol, bits)| {
-            let set = bits
-                .iter()
-                .enumerate()
-                .filter(|(_, bit)| solver.holds(**bit));
-            (symbol, set.map(|(at, _)| 1 << at).sum())
-        }))
+        Model::new(symbols.map(|(symbol, bits)| (symbol, number(solver, &bits))))
     }
 
     /// The largest value of the goal on the path, bit by bit from the highest; more than it where
     /// the solver does not know.
     fn largest(&mut self, question: &Question) -> u64 {
         let bits = self.blaster.bits(question.pool, question.goal);
-        let mut fixed = self.path(question);
+        let mut fixed = self.path(question.pool, question.conditions);
         let mut value = 0;
         for (at, bit) in bits.iter().enumerate().rev().take(64) {
             fixed.push(*bit);
@@ -181,11 +176,70 @@ impl<'a, W: Write> Prover<'a, W> {
         value
     }
 
+    /// The tuples that values of a state have where a condition holds, without those that are
+    /// known; a part that has no value.
+    fn tuples(
+        &mut self,
+        pool: &Pool,
+        state: &State,
+        relation: &Relation,
+        when: Term,
+    ) -> Result<Vec<Tuple>, Part> {
+        let mut bits = Vec::new();
+        for part in &relation.parts {
+            let (subject, width) = part.subject();
+            let term = term_of(pool, state, subject);
+            let term = term.filter(|it| pool.width(*it) == width);
+            let value = self.blaster.bits(pool, term.ok_or_else(|| part.clone())?);
+            bits.push(match part {
+                Part::Value(..) => value.to_vec(),
+                Part::Test(_, _, constant) => vec![self.equals(&value, *constant)],
+            });
+        }
+        // The known tuples are excluded while this holds.
+        let excluding = self.blaster.cnf.variable();
+        let mut assumed = self.path(pool, &state.conditions);
+        assumed.extend([self.blaster.bits(pool, when)[0], excluding]);
+        let (mut found, mut excluded) = (Vec::new(), Vec::from_iter(relation.known.clone()));
+        loop {
+            for tuple in excluded.drain(..) {
+                let all = bits.iter().zip(&tuple);
+                let told = all.filter_map(|(bits, value)| Some((bits, (*value)?)));
+                let others = told.flat_map(|(bits, value)| {
+                    let bits = bits.iter().enumerate();
+                    bits.map(move |(at, bit)| if value >> at & 1 == 1 { -bit } else { *bit })
+                });
+                let clause: Vec<Literal> = others.chain([-excluding]).collect();
+                self.blaster.cnf.clause(&clause);
+            }
+            self.give_clauses();
+            let answer = self.solver.solve(&assumed, CONFLICTS);
+            if answer != Answer::Satisfiable || found.len() > MOST_TUPLES {
+                return Ok(found);
+            }
+            let solver = &mut self.solver;
+            let values: Vec<u128> = bits.iter().map(|it| number(solver, it)).collect();
+            let tuple = relation.tuple(&values);
+            found.push(tuple.clone());
+            excluded.push(tuple);
+        }
+    }
+
+    /// The literal that a number equals a constant.
+    fn equals(&mut self, bits: &[Literal], constant: u128) -> Literal {
+        let mut all = sheaf_proof_check::cnf::TRUE;
+        for (at, bit) in bits.iter().enumerate() {
+            let bit = if constant >> at & 1 == 1 { *bit } else { -bit };
+            all = self.blaster.cnf.and(all, bit);
+        }
+        all
+    }
+
     /// The literals of a path's conditions. The solver has their clauses.
-    fn path(&mut self, question: &Question) -> Vec<Literal> {
-        let terms = question.conditions.terms.iter();
+    fn path(&mut self, pool: &Pool, conditions: &Conditions) -> Vec<Literal> {
+        let terms = conditions.terms.iter();
         let literals = terms
-            .map(|term| self.blaster.bits(question.pool, *term)[0])
+            .map(|term| self.blaster.bits(pool, *term)[0])
             .collect();
         self.give_clauses();
         literals
@@ -242,6 +296,13 @@ impl<'a, W: Write> Prover<'a, W> {
     }
 }
 
+/// The number that bits are in the model of the last query.
+fn number(solver: &mut Solver, bits: &[Literal]) -> u128 {
+    let bits = bits.iter().enumerate();
+    let set = bits.filter(|(_, bit)| solver.holds(**bit));
+    set.map(|(at, _)| 1 << at).sum()
+}
+
 /// An error of writing, as the walk reports it.
 fn unwritable(error: std::io::Error) -> String {
     error.to_string()
@@ -264,8 +325,16 @@ impl<W: Write> Guide for Prover<'_, W> {
         self.invariants.changed(of, changed);
     }
 
-    fn refuted(&mut self, of: &Loop, fact: &Expression) {
-        self.invariants.refuted(of, fact);
+    fn refuted(&mut self, pool: &Pool, state: &State, of: &Loop, fact: &Expression, fails: Term) {
+        let Some(relation) = self.invariants.relation(of, fact) else {
+            self.invariants.refuted(of, fact);
+            return;
+        };
+        let relation = relation.clone();
+        match self.tuples(pool, state, &relation, fails) {
+            Ok(tuples) => self.invariants.relates(of, tuples),
+            Err(part) => self.invariants.unrelated(of, &part),
+        }
     }
 
     fn reached(&mut self, at: Point, call: u64) -> Result<(), String> {

@@ -70,6 +70,7 @@ impl Header {
             format!("calls {}", scope.calls),
             format!("stack {}", scope.stack_bytes),
             format!("allocations-may-fail {}", scope.allocations_may_fail),
+            format!("must-free {}", scope.must_free),
         ];
         lines.extend(scope.loops.iter().map(|it| {
             let rest = it.body.iter().filter(|block| **block != it.head);
@@ -101,6 +102,10 @@ impl Header {
             let value = field(name)?.parse();
             value.map_err(|_| format!("`{name}` is no number"))
         };
+        let flag = |name: &str| {
+            let value = field(name)?.parse();
+            value.map_err(|_| format!("`{name}` is neither `true` nor `false`"))
+        };
         let kinds: BTreeSet<String> = field("counts")?.split(' ').map(str::to_string).collect();
         let loops = lines.iter().filter_map(|line| line.strip_prefix("loop "));
         let loops = loops.map(parse_loop).collect::<Option<_>>();
@@ -111,7 +116,8 @@ impl Header {
                 kinds,
                 calls: number("calls")?,
                 stack_bytes: number("stack")?,
-                allocations_may_fail: field("allocations-may-fail")? == "true",
+                allocations_may_fail: flag("allocations-may-fail")?,
+                must_free: flag("must-free")?,
                 loops: loops.ok_or("a line `loop` has no such form")?,
             },
             notes: notes.map(str::to_string).collect(),

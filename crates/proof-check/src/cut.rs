@@ -243,28 +243,33 @@ impl Machine<'_> {
                 "a loop that changes what its invariant keeps",
             ));
         }
+        self.show_no_leak(state, Some(&cut.memory))?;
         self.show_facts(state, &cut.of, &cut.plan)?;
         Err(Stop::End)
     }
 
     /// Whether a forgotten value is still of its kind, and initialized if it was.
     fn is_kind_kept(&self, old: &Value, new: &Value) -> bool {
-        let is_as_defined =
-            |old: Term, new: Term| self.pool.is_undefined(old) || !self.pool.is_undefined(new);
         match (old, new) {
             (Value::Bits(old), Value::Bits(new)) => {
-                self.pool.width(*old) == self.pool.width(*new) && is_as_defined(*old, *new)
+                self.pool.width(*old) == self.pool.width(*new) && self.is_as_defined(*old, *new)
             }
             (Value::Ptr(old), Value::Ptr(new)) => match (&old[..], &new[..]) {
                 ([old], [new]) => {
                     old.base == new.base
                         && new.guard == Term::TRUE
-                        && is_as_defined(old.offset, new.offset)
+                        && self.is_as_defined(old.offset, new.offset)
                 }
                 _ => false,
             },
             _ => false,
         }
+    }
+
+    /// Whether a value is initialized where that counts and the one before was.
+    fn is_as_defined(&self, old: Term, new: Term) -> bool {
+        let counts = self.scope.counts("uninitialized");
+        !counts || self.pool.is_undefined(old) || !self.pool.is_undefined(new)
     }
 
     /// The words of an object that have changed and are not forgotten.
@@ -299,7 +304,7 @@ impl Machine<'_> {
                 // What is uninitialized at the head may have any value there.
                 (Byte::Fresh, _) => true,
                 (Byte::Bits(a, _), Byte::Bits(b, _)) if may_change[at] => {
-                    self.pool.is_undefined(*a) || !self.pool.is_undefined(*b)
+                    self.is_as_defined(*a, *b)
                 }
                 (Byte::Bits(a, i), Byte::Bits(b, j)) => {
                     let a = self.pool.extract(*a, 8 * i, 8);

@@ -5,7 +5,7 @@
 use crate::claims::{Proof, Question};
 use crate::cut::{Expression, Forgotten, Loop, Plan};
 use crate::state::State;
-use crate::term::Pool;
+use crate::term::{Pool, Term};
 
 /// How a branch is decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,8 +37,8 @@ pub trait Guide {
     /// Hears that an iteration has changed what should be kept.
     fn changed(&mut self, _: &Loop, _: &[Forgotten]) {}
 
-    /// Hears that a fact has no proof.
-    fn refuted(&mut self, _: &Loop, _: &Expression) {}
+    /// Hears that a fact has no proof: that it fails if a condition holds, in a state.
+    fn refuted(&mut self, _: &Pool, _: &State, _: &Loop, _: &Expression, _: Term) {}
 
     /// Hears that a path starts a block of a call.
     ///

@@ -112,6 +112,9 @@ fn report(shown: &Shown, header: &Header) -> ExitCode {
     lines.extend(header.notes.iter().cloned());
     let kinds = header.scope.kinds.iter().map(String::as_str);
     lines.push(format!("failures: {}", kinds.collect::<Vec<_>>().join(" ")));
+    if header.scope.counts("leak") && header.scope.must_free {
+        lines.push("a leak is all memory that is not freed".to_string());
+    }
     lines.push(TRUSTED.to_string());
     print(&lines);
     ExitCode::from(code)

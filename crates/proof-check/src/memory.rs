@@ -141,14 +141,10 @@ impl Memory {
             }
         }
         let bytes = &self.object(id)?.bytes[range];
-        if let (Byte::Ptr(places, 0), Type::Ptr) = (&bytes[0], ty) {
-            let part = |(at, byte): (usize, &Byte)| match byte {
-                Byte::Ptr(found, part) => found == places && *part == at as u32,
-                _ => false,
-            };
-            if bytes.iter().enumerate().all(part) {
-                return Ok(Value::Ptr(places.clone()));
-            }
+        if *ty == Type::Ptr
+            && let Some(places) = whole_pointer(bytes)
+        {
+            return Ok(Value::Ptr(places.clone()));
         }
         let mut word = None;
         for byte in bytes {
@@ -200,6 +196,19 @@ impl Memory {
         }
         Ok(())
     }
+}
+
+/// The pointer that bytes begin with, if they are all of one.
+pub fn whole_pointer(bytes: &[Byte]) -> Option<&Rc<[Place]>> {
+    let Byte::Ptr(places, 0) = bytes.first()? else {
+        return None;
+    };
+    let is_part = |(at, byte): (usize, &Byte)| match byte {
+        Byte::Ptr(found, part) => found == places && *part == at as u32,
+        _ => false,
+    };
+    let mut parts = bytes.get(..POINTER_BYTES as usize)?.iter().enumerate();
+    parts.all(is_part).then_some(places)
 }
 
 /// The address of a pointer as a number.

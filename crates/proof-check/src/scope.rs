@@ -28,6 +28,7 @@ const KINDS: &[(&str, Uncounted)] = &[
     ("implicit-conversion", Uncounted::GoesOn),
     ("invalid-builtin", Uncounted::GoesOn),
     ("invalid-free", Uncounted::Shown),
+    ("leak", Uncounted::GoesOn),
     ("nan", Uncounted::Shown),
     ("null-dereference", Uncounted::Shown),
     ("out-of-bounds", Uncounted::Shown),
@@ -59,6 +60,8 @@ pub struct Scope {
     pub stack_bytes: u64,
     /// Whether allocations on the heap may fail.
     pub allocations_may_fail: bool,
+    /// Whether memory that globals lead to at the end is a leak, too.
+    pub must_free: bool,
     /// Loops that may be cut.
     pub loops: Vec<Loop>,
 }

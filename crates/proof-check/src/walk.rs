@@ -5,7 +5,7 @@
 use crate::claims::Claims;
 use crate::guide::Guide;
 use crate::join;
-use crate::machine::{Machine, Next};
+use crate::machine::{Machine, NO_PROOF, Next};
 use crate::memory::{Memory, POINTER_BYTES};
 use crate::program::Program;
 use crate::scope::Scope;
@@ -24,6 +24,15 @@ pub struct Shown {
     pub claims: usize,
     /// What is not certified: the place, the rule or proof that is missing, and on how many paths.
     pub missing: BTreeMap<(String, String), u64>,
+}
+
+impl Shown {
+    /// Whether a proof is missing, not only rules.
+    pub fn misses_proofs(&self) -> bool {
+        self.missing
+            .keys()
+            .any(|(_, what)| what.starts_with(NO_PROOF))
+    }
 }
 
 /// Two ways that become one at a block.

@@ -2,6 +2,7 @@
 
 use crate::reporter::Setup;
 use sheaf_certify::{Effort, Failure, Task, certify};
+use sheaf_engine::options::LeakRule;
 use sheaf_engine::step::MAX_STACK;
 use sheaf_engine::{Options, Outcome, Verdict};
 use sheaf_ir::{Module, text};
@@ -68,6 +69,7 @@ pub fn search(
             calls: options.budget.stack_frames as u64,
             stack_bytes: MAX_STACK,
             allocations_may_fail: options.malloc_may_fail,
+            must_free: options.leaks == LeakRule::Unfreed,
             loops: Vec::new(),
         },
         notes,

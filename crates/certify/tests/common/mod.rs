@@ -12,6 +12,7 @@ pub fn scope(kinds: &[&str]) -> Scope {
         calls: 100,
         stack_bytes: 1 << 20,
         allocations_may_fail: false,
+        must_free: false,
         loops: Vec::new(),
     }
 }

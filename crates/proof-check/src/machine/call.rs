@@ -182,6 +182,7 @@ impl Machine<'_> {
             }
         }
         if state.frames.is_empty() {
+            self.show_no_leak(state, None)?;
             return Err(Stop::End);
         }
         if let Some(local) = frame.result {

@@ -40,6 +40,7 @@ impl Machine<'_> {
             "__sheaf_exit" => {
                 let status = arg(0)?.bits()?;
                 self.require_defined(state, status)?;
+                self.show_no_leak(state, None)?;
                 Err(Stop::End)
             }
             "klee_silent_exit" => Err(Stop::Impossible),

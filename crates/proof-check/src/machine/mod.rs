@@ -6,6 +6,7 @@ mod access;
 mod arguments;
 mod call;
 mod intrinsic;
+mod leak;
 mod pointer;
 mod scalar;
 mod step;
@@ -23,6 +24,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 pub use step::Next;
+
+/// What a note begins with that says that a proof is missing.
+pub(crate) const NO_PROOF: &str = "no proof";
 
 /// A question about a path. A macro, because the guide is borrowed, too.
 macro_rules! question {
@@ -268,7 +272,7 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         if !self.is_shown(state, kind, fails)? {
-            self.note(state, format!("no proof that there is no {kind}"));
+            self.note(state, format!("{NO_PROOF} that there is no {kind}"));
             state.conditions.push(holds);
         }
         match holds {
@@ -304,8 +308,8 @@ impl<'a> Machine<'a> {
             return Ok(());
         }
         if !self.is_shown(state, "broken invariant", fails)? {
-            self.guide.refuted(of, fact);
-            self.note(state, "no proof of an invariant".to_string());
+            self.guide.refuted(&self.pool, state, of, fact, fails);
+            self.note(state, format!("{NO_PROOF} of an invariant"));
             return Ok(());
         }
         match holds {

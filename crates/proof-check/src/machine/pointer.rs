@@ -1,6 +1,7 @@
 //! Pointers: arithmetic and comparison.
 
 use super::Machine;
+use crate::memory::address;
 use crate::program::Operand;
 use crate::state::{State, Stop};
 use crate::term::{Pool, Term};
@@ -152,50 +153,71 @@ impl Machine<'_> {
         }
     }
 
+    /// When two pointers have the same address. Addresses of objects that live at the same time
+    /// differ within these objects; nothing is known of those of their ends, or of freed objects.
     fn equal_places(&mut self, state: &State, x: Place, y: Place) -> Result<Term, Stop> {
         if x.base == y.base {
             return Ok(self.pool.eq(x.offset, y.offset));
         }
-        let missing = || Stop::missing("whether pointers to different objects are equal");
-        match (x.base, y.base) {
-            (Base::Nothing, _) | (_, Base::Nothing) => {
-                let (number, place) = match x.base {
-                    Base::Nothing => (x, y),
-                    _ => (y, x),
-                };
-                let is_null = self.pool.constant(number.offset) == Some(0);
-                match is_null && self.is_inside(state, place, true)? {
-                    true => Ok(Term::FALSE),
-                    false => Err(missing()),
-                }
+        let differ = match (x.base, y.base) {
+            (Base::Nothing, _) => self.is_elsewhere(state, x.offset, y)?,
+            (_, Base::Nothing) => self.is_elsewhere(state, y.offset, x)?,
+            _ => {
+                let (x, y) = (self.is_apart(state, x)?, self.is_apart(state, y)?);
+                self.pool.and(x, y)
             }
-            (Base::Object(a), Base::Object(b)) => {
-                let (a, b) = (state.memory.object(a)?, state.memory.object(b)?);
-                let are_distinct = a.alive == Term::TRUE && b.alive == Term::TRUE;
-                let may_share = a.unnamed || b.unnamed || a.external || b.external;
-                let inside = self.is_inside(state, x, false)? && self.is_inside(state, y, false)?;
-                match are_distinct && !may_share && inside {
-                    true => Ok(Term::FALSE),
-                    false => Err(missing()),
-                }
-            }
-            _ => match self.is_inside(state, x, false)? && self.is_inside(state, y, false)? {
-                true => Ok(Term::FALSE),
-                false => Err(missing()),
-            },
+        };
+        if differ == Term::TRUE {
+            return Ok(Term::FALSE);
         }
+        let (a, b) = (self.address_of(x)?, self.address_of(y)?);
+        let (may, equal) = (self.pool.not(differ), self.pool.eq(a, b));
+        Ok(self.pool.and(may, equal))
     }
 
-    /// Whether a pointer is known to point to its object, or also to its end.
-    fn is_inside(&self, state: &State, place: Place, or_end: bool) -> Result<bool, Stop> {
-        let object = match place.base {
-            Base::Object(object) => object,
-            Base::Func(_) => return Ok(self.pool.constant(place.offset) == Some(0)),
-            Base::Nothing => return Ok(false),
+    fn address_of(&mut self, place: Place) -> Result<Term, Stop> {
+        let guard = Term::TRUE;
+        address(&mut self.pool, &[Place { guard, ..place }])
+    }
+
+    /// When a number is surely not the address that a pointer has: it is outside of the part of the
+    /// address space where programs are, and the pointer within an object or at its end.
+    fn is_elsewhere(&mut self, state: &State, number: Term, place: Place) -> Result<Term, Stop> {
+        let inside = self.is_inside(state, place, true)?;
+        let (first, last) = (self.pool.bits(64, LOWEST), self.pool.bits(64, HIGHEST));
+        let (below, above) = (self.pool.ult(number, first), self.pool.ult(last, number));
+        let outside = self.pool.or(below, above);
+        Ok(self.pool.and(inside, outside))
+    }
+
+    /// When a pointer has an address that none to another object has that lives.
+    fn is_apart(&mut self, state: &State, place: Place) -> Result<Term, Stop> {
+        let alive = match place.base {
+            Base::Object(object) => {
+                let object = state.memory.object(object)?;
+                let is_shared = object.unnamed || object.external;
+                if is_shared { Term::FALSE } else { object.alive }
+            }
+            _ => Term::TRUE,
         };
-        let object = state.memory.object(object)?;
-        let offset = self.pool.constant(place.offset);
-        let size = self.pool.constant(object.size).unwrap_or(0) + u128::from(or_end);
-        Ok(!object.external && offset.is_some_and(|it| it < size))
+        let inside = self.is_inside(state, place, false)?;
+        Ok(self.pool.and(alive, inside))
+    }
+
+    /// When a pointer points to a byte of its object, or also to its end; false if that is not
+    /// known.
+    fn is_inside(&mut self, state: &State, place: Place, or_end: bool) -> Result<Term, Stop> {
+        let (object, zero) = (place.base, self.pool.bits(64, 0));
+        let object = match object {
+            Base::Object(object) => state.memory.object(object)?,
+            Base::Func(_) => return Ok(self.pool.eq(place.offset, zero)),
+            Base::Nothing => return Ok(Term::FALSE),
+        };
+        let size = object.size;
+        Ok(match (object.external, or_end) {
+            (true, _) => Term::FALSE,
+            (_, true) => self.pool.ule(place.offset, size),
+            (_, false) => self.pool.ult(place.offset, size),
+        })
     }
 }

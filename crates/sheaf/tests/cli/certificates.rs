@@ -35,6 +35,21 @@ int main(void) {
 }
 ";
 
+/// A state machine: the failure is excluded by what two values are together, and by an input.
+const STATES: &str = "#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int again = __VERIFIER_nondet_int(), state = 100, seen = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (state == 100) { if (seen == 0) seen = 1; state = 200; }
+    else if (state == 200) { if (again) seen = 2; state = again ? 300 : 400; }
+    else if (state == 300) { assert(again && seen == 2); state = 200; }
+    else { assert(!again && seen == 1); state = 100; }
+  }
+  return 0;
+}
+";
+
 /// The program that checks certificates, next to `sheaf`.
 fn checker() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_sheaf")).with_file_name("sheaf-check-proof")
@@ -54,8 +69,8 @@ fn verdict(place: &Folder, words: &[&str]) -> (Option<i32>, String) {
 
 #[test]
 fn a_proof_is_checked() {
-    let place = Folder::with(&[("a.c", PROGRAM), ("b.c", ENDLESS)]);
-    for file in ["a.c", "b.c"] {
+    let place = Folder::with(&[("a.c", PROGRAM), ("b.c", ENDLESS), ("c.c", STATES)]);
+    for file in ["a.c", "b.c", "c.c"] {
         let found = place.sheaf(&format!("check {file} --certificate proof"));
         found.says("  certified (");
         found.exits(0);
@@ -103,8 +118,8 @@ fn only_what_is_safe_has_a_certificate() {
     place.sheaf("check a.c --certificate proof").exits(1);
     assert_eq!(verdict(&place, &["proof"]).0, Some(2));
     place.sheaf("check a.js --certificate proof").exits(2);
-    let leaks = place.sheaf("check b.c --certificate proof --enable leak");
-    leaks.says("no certificate: there are no rules for failures of kind `leak`");
+    let hangs = place.sheaf("check b.c --certificate proof --enable hang");
+    hangs.says("no certificate: there are no rules for failures of kind `hang`");
 }
 
 #[test]
@@ -133,8 +148,10 @@ fn bad_certificates_are_refused() {
         2,
         "no line `counts`",
     );
-    let leaks = with(text.replace("counts ", "counts leak "));
-    refuse(&leaks, 2, "no rules for failures of kind `leak`");
+    let hangs = with(text.replace("counts ", "counts hang "));
+    refuse(&hangs, 2, "no rules for failures of kind `hang`");
+    let vague = with(text.replace("must-free false", "must-free no"));
+    refuse(&vague, 2, "`must-free` is neither `true` nor `false`");
     let longer = [&original[..], &original[..]].concat();
     refuse(&longer, 0, "certified");
     fs::write(place.path("a/certificate"), &original).unwrap();
