@@ -321,16 +321,19 @@ impl Machine<'_> {
             return Err(Stop::missing("a range without an object"));
         };
         let room = state.memory.object(object)?.room();
-        let at = self
-            .pool
-            .constant(place.offset)
-            .and_then(|at| room.checked_sub(at as u64));
-        let Some(behind) = at.filter(|it| *it <= MOST_OFFSETS) else {
-            return Err(Stop::missing("a range of unknown length in a large object"));
-        };
+        let at = self.pool.constant(place.offset);
+        let behind = at.and_then(|at| room.checked_sub(at as u64));
+        let behind = behind.ok_or_else(|| Stop::missing("a range at an unknown offset"))?;
         let limit = self.pool.bits(64, u128::from(behind));
         let too_long = self.pool.ult(limit, bytes);
         self.oblige(state, "out-of-bounds", too_long)?;
+        let most = match behind {
+            0..=MOST_OFFSETS => behind,
+            _ => self.bound(state, bytes)?.min(behind),
+        };
+        if most > MOST_OFFSETS {
+            return Err(Stop::missing("a range of unknown length in a large object"));
+        }
         for offset in [place.offset, self.pool.add(place.offset, last)] {
             let end = Place {
                 guard: some,
@@ -339,7 +342,7 @@ impl Machine<'_> {
             };
             self.accessible(state, end, 1, access)?;
         }
-        Ok((object, (room - behind) as usize, behind))
+        Ok((object, (room - behind) as usize, most))
     }
 
     /// Copies bytes: destination, source, number of bytes.

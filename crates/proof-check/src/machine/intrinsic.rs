@@ -6,7 +6,7 @@ use crate::memory::{Byte, Region};
 use crate::program::{Local, Type};
 use crate::state::{State, Stop};
 use crate::term::Term;
-use crate::value::{Base, Value};
+use crate::value::{Base, Place, Value};
 
 /// Longest text that is read, in bytes.
 const LONGEST: u64 = 1 << 16;
@@ -124,22 +124,17 @@ impl Machine<'_> {
             // Only hints: what the caller does is the same, either way.
             "__sheaf_is_symbolic" => {
                 let term = arg(0)?.bits()?;
-                let is_symbolic = self.pool.constant(term).is_none();
-                Ok(Some(Value::Bits(
-                    self.pool.bits(32, u128::from(is_symbolic)),
-                )))
+                let is_symbolic = u128::from(self.pool.constant(term).is_none());
+                Ok(Some(Value::Bits(self.pool.bits(32, is_symbolic))))
             }
-            "__sheaf_overflows" => Ok(Some(Value::Bits(self.pool.bits(32, 0)))),
+            // There are no handlers of signals.
+            "__sheaf_overflows" | "__sheaf_deliver" => Ok(Some(Value::Bits(self.pool.bits(32, 0)))),
             "va_start" => self.start_arguments(state, args),
             "__sheaf_model_alloc" => {
                 let bytes = self.of_width(arg(0)?, 64)?;
-                Ok(Some(self.allocate(
-                    state,
-                    Region::Global,
-                    bytes,
-                    MALLOC_ALIGN,
-                    false,
-                )?))
+                let region = Region::Global;
+                let object = self.allocate(state, region, bytes, MALLOC_ALIGN, false)?;
+                Ok(Some(object))
             }
             "__sheaf_aligned_alloc" => {
                 let align = self.count(arg(0)?)?;
@@ -148,13 +143,8 @@ impl Machine<'_> {
                 }
                 let align = align.max(MALLOC_ALIGN);
                 let bytes = self.of_width(arg(1)?, 64)?;
-                Ok(Some(self.allocate(
-                    state,
-                    Region::Heap,
-                    bytes,
-                    align,
-                    false,
-                )?))
+                let object = self.allocate(state, Region::Heap, bytes, align, false)?;
+                Ok(Some(object))
             }
             "__sheaf_heap_size" => Ok(Some(self.heap_size(state, arg(0)?)?)),
             "__sheaf_malloc" => Ok(Some(self.heap(state, arg(0)?, false)?)),
@@ -216,6 +206,12 @@ impl Machine<'_> {
 
     /// Whether an argument is not zero.
     fn truth(&mut self, state: &mut State, value: &Value) -> Result<Term, Stop> {
+        if let Value::Ptr(_) = value {
+            let null = Value::null(&mut self.pool);
+            let holds = self.compare_pointers(state, "ne", value, &null)?;
+            self.require_defined(state, holds)?;
+            return Ok(holds);
+        }
         let term = value.bits()?;
         self.require_defined(state, term)?;
         let zero = self.pool.bits(self.pool.width(term), 0);
@@ -273,11 +269,8 @@ impl Machine<'_> {
             return Err(Stop::missing("an allocation that may fail"));
         }
         let term = self.of_width(bytes, 64)?;
-        if self
-            .pool
-            .constant(term)
-            .is_some_and(|it| it > i64::MAX as u128)
-        {
+        let known = self.pool.constant(term);
+        if known.is_some_and(|it| it > i64::MAX as u128) {
             return Ok(Value::null(&mut self.pool));
         }
         self.allocate(state, Region::Heap, term, MALLOC_ALIGN, zeroed)
@@ -397,7 +390,7 @@ impl Machine<'_> {
             return Err(Stop::missing("the bytes of one of several texts"));
         };
         let distance = self.pool.bits(64, u128::from(at));
-        let here = crate::value::Place {
+        let here = Place {
             guard: when,
             offset: self.pool.add(place.offset, distance),
             ..place

@@ -9,7 +9,7 @@ use crate::value::{Base, Place, Value};
 
 /// The bounds of offsets whose order is that of addresses, where no object is near the end of the
 /// address space.
-const FAR: i128 = 1 << 40;
+const FAR: u128 = 1 << 40;
 
 /// Bits of an address within a page.
 const PAGE_BITS: u32 = 12;
@@ -132,25 +132,31 @@ impl Machine<'_> {
                 if x.base != y.base {
                     return Err(Stop::missing("the order of different objects"));
                 }
-                let is_near = |pool: &Pool, place: Place| match place.base {
-                    Base::Nothing => true,
-                    _ => pool.constant(place.offset).is_some_and(|it| {
-                        let offset = crate::term::signed(64, it);
-                        (-FAR..FAR).contains(&offset)
-                    }),
-                };
-                if !is_near(&self.pool, x) || !is_near(&self.pool, y) {
-                    return Err(Stop::missing("the order of unknown offsets"));
+                let (a, b) = (x.offset, y.offset);
+                let near = [a, b].map(|it| self.is_near(it));
+                let near = self.pool.and(near[0], near[1]);
+                let order = if word == "ult" { Pool::slt } else { Pool::sle };
+                let within = order(&mut self.pool, a, b);
+                if x.base != Base::Nothing && near == Term::TRUE {
+                    return Ok(within);
                 }
-                Ok(match (word, x.base) {
-                    ("ult", Base::Nothing) => self.pool.ult(x.offset, y.offset),
-                    (_, Base::Nothing) => self.pool.ule(x.offset, y.offset),
-                    ("ult", _) => self.pool.slt(x.offset, y.offset),
-                    _ => self.pool.sle(x.offset, y.offset),
+                let (a, b) = (self.address_of(x)?, self.address_of(y)?);
+                let order = if word == "ult" { Pool::ult } else { Pool::ule };
+                let of_addresses = order(&mut self.pool, a, b);
+                Ok(match x.base {
+                    Base::Nothing => of_addresses,
+                    _ => self.pool.choose(near, within, of_addresses),
                 })
             }
             _ => Err(Stop::missing(format!("`{word}` of pointers"))),
         }
+    }
+
+    /// When the order of an offset is that of addresses.
+    fn is_near(&mut self, offset: Term) -> Term {
+        let (far, twice) = (self.pool.bits(64, FAR), self.pool.bits(64, 2 * FAR));
+        let distance = self.pool.add(offset, far);
+        self.pool.ult(distance, twice)
     }
 
     /// When two pointers have the same address. Addresses of objects that live at the same time
