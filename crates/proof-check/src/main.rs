@@ -98,6 +98,7 @@ fn report(shown: &Shown, header: &Header) -> ExitCode {
         checked,
         claims,
         missing,
+        ..
     } = shown;
     let figures = format!("{paths} paths, {steps} instructions, {checked} claims, {claims} proofs");
     let (code, answer) = match missing.len() {

@@ -2,7 +2,6 @@
 //! the paths that are followed, or the certificate is refused: at a branch both ways are followed, or
 //! one is shown to be impossible.
 
-use crate::claims::Claims;
 use crate::guide::Guide;
 use crate::join;
 use crate::machine::{Machine, NO_PROOF, Next};
@@ -22,6 +21,8 @@ pub struct Shown {
     pub checked: u64,
     /// Different claims.
     pub claims: usize,
+    /// The exit status of the last path, if it is the same for all its runs.
+    pub status: Option<u128>,
     /// What is not certified: the place, the rule or proof that is missing, and on how many paths.
     pub missing: BTreeMap<(String, String), u64>,
 }
@@ -57,8 +58,29 @@ pub fn walk(
     guide: &mut dyn Guide,
     steps: u64,
 ) -> Result<Shown, String> {
+    follow(Machine::new(program, scope, guide), steps)
+}
+
+/// Runs a program on inputs, byte by byte, with a guide for what still depends on symbols: addresses
+/// and uninitialized memory. What fails is missing in what this shows.
+///
+/// # Errors
+/// What is wrong with the program, or with an answer of the guide.
+pub fn run(
+    program: &Program,
+    scope: &Scope,
+    guide: &mut dyn Guide,
+    inputs: Vec<u8>,
+    steps: u64,
+) -> Result<Shown, String> {
+    let mut machine = Machine::new(program, scope, guide);
+    machine.inputs = Some(inputs.into());
+    follow(machine, steps)
+}
+
+fn follow(machine: Machine, steps: u64) -> Result<Shown, String> {
     let mut walk = Walk {
-        machine: Machine::new(program, scope, guide),
+        machine,
         waiting: Vec::new(),
         open: Vec::new(),
         paths: 0,
@@ -72,13 +94,14 @@ pub fn walk(
     while let Some(state) = walk.next()? {
         walk.follow(state, steps)?;
     }
-    let Claims { checked, .. } = walk.machine.claims;
+    let machine = walk.machine;
     Ok(Shown {
         paths: walk.paths,
         steps: walk.steps,
-        checked,
-        claims: walk.machine.claims.count(),
-        missing: walk.machine.missing,
+        checked: machine.claims.checked,
+        claims: machine.claims.count(),
+        status: machine.status.and_then(|it| machine.pool.constant(it)),
+        missing: machine.missing,
     })
 }
 

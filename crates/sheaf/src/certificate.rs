@@ -61,17 +61,9 @@ pub fn search(
         let interrupted = interrupt.load(Ordering::Relaxed);
         interrupted || end.is_some_and(|end| Instant::now() >= end)
     };
-    let kinds = options.failures.iter().map(|it| it.name().to_string());
     let task = Task {
         program: &program,
-        scope: Scope {
-            kinds: kinds.collect(),
-            calls: options.budget.stack_frames as u64,
-            stack_bytes: MAX_STACK,
-            allocations_may_fail: options.malloc_may_fail,
-            must_free: options.leaks == LeakRule::Unfreed,
-            loops: Vec::new(),
-        },
+        scope: scope(options),
         notes,
     };
     let effort = Effort {
@@ -86,5 +78,18 @@ pub fn search(
         )),
         Err(Failure::Walk(problem)) => Ok(Certified::none(problem)),
         Err(Failure::Io(error)) => Err(error),
+    }
+}
+
+/// What a certificate is about under these options.
+pub fn scope(options: &Options) -> Scope {
+    let kinds = options.failures.iter().map(|it| it.name().to_string());
+    Scope {
+        kinds: kinds.collect(),
+        calls: options.budget.stack_frames as u64,
+        stack_bytes: MAX_STACK,
+        allocations_may_fail: options.malloc_may_fail,
+        must_free: options.leaks == LeakRule::Unfreed,
+        loops: Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! Random C programs through the differential harness: concrete runs and test cases against the
 //! same programs compiled for the host, paths against runs, configurations against plain
-//! exploration. `make fuzz` runs more of them.
+//! exploration, certificates against failing runs, the checker of certificates against the host.
+//! `make fuzz` runs more of them.
 
 use sheaf_testkit::configurations::ALL;
 use sheaf_testkit::differential::Effort;
@@ -23,4 +24,5 @@ fn random_c_programs_agree() {
     assert_eq!(report.programs, extent.count);
     assert!(report.tests > extent.count, "{report:?}");
     assert!(report.merged > 10 * extent.count, "{report:?}");
+    assert!(report.certified > extent.count / 10, "{report:?}");
 }

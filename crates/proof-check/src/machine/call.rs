@@ -21,11 +21,23 @@ impl Machine<'_> {
     /// A new input.
     pub(super) fn input(&mut self, ty: &Type) -> Result<Value, Stop> {
         match ty {
-            Type::Bits(width) | Type::Float(width) => {
-                Ok(Value::Bits(self.pool.symbol(*width, false)))
-            }
+            Type::Bits(width) | Type::Float(width) => Ok(Value::Bits(self.fresh(*width)?)),
             _ => Err(Stop::missing("an input of this type")),
         }
+    }
+
+    /// The bits of a new input: any, or the next ones of a run.
+    pub(super) fn fresh(&mut self, width: u32) -> Result<Term, Stop> {
+        let Some(bytes) = &mut self.inputs else {
+            return Ok(self.pool.symbol(width, false));
+        };
+        let count = width.div_ceil(8) as usize;
+        if bytes.len() < count {
+            return Err(Stop::missing("more inputs than there are"));
+        }
+        let little_endian = bytes.drain(..count).rev();
+        let value = little_endian.fold(0, |high, byte| high << 8 | u128::from(byte));
+        Ok(self.pool.bits(width, value))
     }
 
     /// A call. Its result, if there is one, becomes the value of `result`.
@@ -182,6 +194,7 @@ impl Machine<'_> {
             }
         }
         if state.frames.is_empty() {
+            self.status = value.and_then(|it| it.bits().ok());
             self.show_no_leak(state, None)?;
             return Err(Stop::End);
         }

@@ -40,6 +40,7 @@ impl Machine<'_> {
             "__sheaf_exit" => {
                 let status = arg(0)?.bits()?;
                 self.require_defined(state, status)?;
+                self.status = Some(status);
                 self.show_no_leak(state, None)?;
                 Err(Stop::End)
             }
@@ -102,7 +103,7 @@ impl Machine<'_> {
             "klee_range" => {
                 let begin = self.of_width(arg(0)?, 32)?;
                 let end = self.of_width(arg(1)?, 32)?;
-                let value = self.pool.symbol(32, false);
+                let value = self.fresh(32)?;
                 let above = self.pool.sle(begin, value);
                 let below = self.pool.slt(value, end);
                 self.assume(state, above)?;
@@ -111,7 +112,7 @@ impl Machine<'_> {
             }
             "__sheaf_pick" => {
                 let limit = self.of_width(arg(1)?, 32)?;
-                let value = self.pool.symbol(32, false);
+                let value = self.fresh(32)?;
                 let small = self.pool.ule(value, limit);
                 self.assume(state, small)?;
                 Ok(Some(Value::Bits(value)))
@@ -255,7 +256,7 @@ impl Machine<'_> {
         }
         let (object, at) = self.range(state, pointer, bytes, Access::Write)?;
         for offset in 0..bytes {
-            let symbol = Value::Bits(self.pool.symbol(8, false));
+            let symbol = Value::Bits(self.fresh(8)?);
             let offset = at as u64 + offset;
             state
                 .memory

@@ -20,7 +20,7 @@ use crate::scope::{Scope, Uncounted};
 use crate::state::{State, Stop};
 use crate::term::{Node, Operator, Pool, Term, arity};
 use crate::value::{Base, ObjectId, Value};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 pub use step::Next;
@@ -52,6 +52,10 @@ pub struct Machine<'a> {
     pub(crate) claims: Claims,
     /// What is not certified, by place and rule, with the number of paths.
     pub(crate) missing: BTreeMap<(String, String), u64>,
+    /// The inputs of a run, byte by byte; `None` if they may be any.
+    pub(crate) inputs: Option<VecDeque<u8>>,
+    /// The exit status of the path that ended last.
+    pub(crate) status: Option<Term>,
     objects: ObjectId,
     calls: u64,
     defined: HashMap<Term, Term>,
@@ -67,6 +71,8 @@ impl<'a> Machine<'a> {
             guide,
             claims: Claims::default(),
             missing: BTreeMap::new(),
+            inputs: None,
+            status: None,
             objects: program.globals.len() as ObjectId,
             calls: 0,
             defined: HashMap::new(),

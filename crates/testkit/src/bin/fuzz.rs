@@ -113,9 +113,10 @@ fn step(language: &str, total: &mut Report, report: Report) {
 
 fn counts((language, report): (&&str, &Report)) -> String {
     format!(
-        "{language}: {} programs ({} explored completely), {} test cases, {} runs, {} states merged, {} disagreements",
+        "{language}: {} programs ({} explored completely, {} certified), {} test cases, {} runs, {} states merged, {} disagreements",
         report.programs,
         report.complete,
+        report.certified,
         report.tests,
         report.runs,
         report.merged,

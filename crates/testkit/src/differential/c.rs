@@ -2,6 +2,7 @@
 //! comparisons that apply to every program.
 
 use super::campaign::Report;
+use super::certificates::{self, Subject};
 use super::exploration::{explore, plain};
 use super::microc::Compared;
 use super::native::{self, Build};
@@ -14,6 +15,7 @@ use rand::rngs::SmallRng;
 use sheaf_engine::{End, InputValue, Inputs, Options, Program, concrete};
 use sheaf_llvm::{LoadOptions, load};
 use sheaf_models::c as models;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -164,7 +166,7 @@ fn batch(
     let checked = native::compile(folder.path(), &source, &entries, Build::Checked)?;
     let optimized = native::compile(folder.path(), &source, &entries, Build::Optimized)?;
 
-    let mut cases = Vec::new();
+    let (mut cases, mut subjects) = (Vec::new(), HashMap::new());
     let mut first_line = PREAMBLE.lines().count();
     for (number, member) in members.iter().enumerate() {
         let own = write_alone(folder.path(), member, first_line)?;
@@ -180,6 +182,10 @@ fn batch(
         let (compared, samples, disagreements) = one(&program, member.mode, all, effort, own_seed)?;
         report.count(&compared);
         found.extend(disagreements.into_iter().map(|it| (number, it)));
+        match Subject::new(program.module(), &options(effort)) {
+            Ok(subject) => drop(subjects.insert(number, subject)),
+            Err(disagreement) => found.push((number, disagreement)),
+        }
         cases.extend(samples.into_iter().map(|sample| Case {
             member: number,
             line: line(&program, &sample),
@@ -192,7 +198,7 @@ fn batch(
         .collect();
     let runs = checked.run(&inputs)?;
     let fast = optimized.run(&inputs)?;
-    for (case, (run, fast)) in cases.iter().zip(runs.iter().zip(&fast)) {
+    for ((case, (_, bytes)), (run, fast)) in cases.iter().zip(&inputs).zip(runs.iter().zip(&fast)) {
         let add = |question: &str, run: &native::Run| {
             let detail = format!(
                 "{:?} (line {:?}) printing {:?}, natively {run:?}; inputs: {:?}",
@@ -208,6 +214,9 @@ fn batch(
         } else if matches!(run.end, native::End::Exit(_)) && !agrees(case, fast) {
             found.push(add("optimised native run", fast));
         }
+        let subject = subjects.get(&case.member);
+        let other = subject.and_then(|it| it.repeat(bytes, run));
+        found.extend(other.map(|it| (case.member, it)));
     }
     Ok(())
 }
@@ -268,14 +277,16 @@ fn one(
     let options = options(effort);
     if mode == Mode::Closed {
         let run = concrete::replay(program, &Inputs::default(), &options);
+        let inputs = Inputs::default();
+        let samples = vec![Sample { inputs, run }];
+        let certified = certificates::certified(program, &options, effort, false, &samples);
         let compared = Compared {
             complete: true,
-            tests: 0,
             runs: 1,
-            merged: 0,
+            certified: certified.clone().unwrap_or(false),
+            ..Compared::default()
         };
-        let inputs = Inputs::default();
-        return Ok((compared, vec![Sample { inputs, run }], Vec::new()));
+        return Ok((compared, samples, certified.err().into_iter().collect()));
     }
     let reference = explore(Explorer::Options, program, &plain(effort))?;
     let mut rng = SmallRng::seed_from_u64(seed);
@@ -283,12 +294,16 @@ fn one(
     let (merged, disagreements) =
         configurations::disagreements(program, &reference, &samples, all, effort);
     found.extend(disagreements);
+    let fails = !reference.outcome.findings.is_empty();
+    let certified = certificates::certified(program, &options, effort, fails, &samples);
     let compared = Compared {
         complete: reference.is_complete(),
         tests: reference.tests.len() as u64,
         runs: samples.len() as u64,
         merged,
+        certified: certified.clone().unwrap_or(false),
     };
+    found.extend(certified.err());
     Ok((compared, samples, found))
 }
 

@@ -26,6 +26,8 @@ pub struct Report {
     pub runs: u64,
     /// Merged states under all configurations.
     pub merged: u64,
+    /// Programs that are certified without gaps.
+    pub certified: u64,
     /// Disagreements, one string per program: the seed, the question, and the smallest program.
     pub disagreements: Vec<String>,
 }
@@ -38,6 +40,7 @@ impl Report {
         self.tests += compared.tests;
         self.runs += compared.runs;
         self.merged += compared.merged;
+        self.certified += u64::from(compared.certified);
     }
 
     /// Adds the counts and disagreements of another report.
@@ -47,6 +50,7 @@ impl Report {
         self.tests += other.tests;
         self.runs += other.runs;
         self.merged += other.merged;
+        self.certified += other.certified;
         self.disagreements.extend(other.disagreements);
     }
 }

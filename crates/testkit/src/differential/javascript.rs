@@ -92,6 +92,7 @@ pub fn compare(
         tests: reference.tests.len() as u64,
         runs: samples.len() as u64,
         merged,
+        certified: false,
     };
     (compared, found)
 }

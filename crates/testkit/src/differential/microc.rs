@@ -2,7 +2,7 @@
 
 use super::exploration::{explore, plain};
 use super::paths::{self, Sample};
-use super::{Disagreement, Effort, configurations, oracle};
+use super::{Disagreement, Effort, certificates, configurations, oracle};
 use crate::configurations::{Configuration, Explorer};
 use num_bigint::BigInt;
 use rand::SeedableRng;
@@ -22,6 +22,8 @@ pub struct Compared {
     pub runs: u64,
     /// Merged states under all configurations.
     pub merged: u64,
+    /// Whether it is certified without gaps.
+    pub certified: bool,
 }
 
 /// Step limit of the syntax-tree interpreter for each run.
@@ -59,12 +61,16 @@ pub fn compare(
     let (merged, disagreements) =
         configurations::disagreements(&program, &reference, &samples, all, effort);
     found.extend(disagreements);
+    let fails = !reference.outcome.findings.is_empty();
+    let certified = certificates::certified(&program, &options, effort, fails, &samples);
     let compared = Compared {
         complete: reference.is_complete(),
         tests: reference.tests.len() as u64,
         runs: samples.len() as u64,
         merged,
+        certified: certified.clone().unwrap_or(false),
     };
+    found.extend(certified.err());
     (compared, found)
 }
 

@@ -11,12 +11,15 @@
 //! - [`javascript`]: both on random JavaScript programs, and concrete runs against [`node`].
 //! - [`segments`]: segments of programs executed symbolically against concrete runs of the same
 //!   segments.
+//! - [`certificates`]: what is certified against failing runs, and the checker's machine against the
+//!   host.
 //!
 //! A program with a disagreement is shrunk ([`shrink`], [`shrink_lines`]) and saved ([`save`]) with
 //! everything needed to reproduce it.
 
 pub mod c;
 pub mod campaign;
+pub mod certificates;
 pub mod configurations;
 pub mod exploration;
 pub mod javascript;

@@ -1,0 +1,157 @@
+//! The checker of certificates on random programs: no program with a failing input is certified, and
+//! what is certified is certified again when it is read. The checker's machine, which shares no code
+//! with the engine, also repeats runs on given inputs.
+
+use super::native::{self, End};
+use super::paths::Sample;
+use super::{Disagreement, Effort};
+use sheaf::certificate::{scope, search};
+use sheaf_engine::{End as Ended, Options, Program};
+use sheaf_ir::{FailureKind, Module, text};
+use sheaf_proof_check::certificate::{ANSWERS, Reader};
+use sheaf_proof_check::claims::{Proof, Question};
+use sheaf_proof_check::cut::{Loop, Plan};
+use sheaf_proof_check::guide::{Decision, Guide, Point};
+use sheaf_proof_check::scope::Scope;
+use sheaf_proof_check::state::State;
+use sheaf_proof_check::term::Pool;
+use sheaf_proof_check::walk::{Shown, run, walk};
+use std::fs::File;
+use std::path::Path;
+use std::time::Duration;
+
+/// Instructions of the checker's machine on one path or run.
+const STEPS: u64 = 1_000_000;
+
+/// What a note begins with that says that a failure is not excluded.
+const FAILS: &str = "no proof that there is no ";
+
+/// A program as the checker sees it.
+pub struct Subject {
+    program: sheaf_proof_check::program::Program,
+    scope: Scope,
+}
+
+impl Subject {
+    /// The program of a module.
+    ///
+    /// # Errors
+    /// When the checker cannot read it.
+    pub fn new(module: &Module, options: &Options) -> Result<Subject, Disagreement> {
+        let program = text::print(&text::normalize(module));
+        let program = sheaf_proof_check::text::parse(&program);
+        Ok(Subject {
+            program: program.map_err(|error| Disagreement::new("reader of the checker", error))?,
+            scope: scope(options),
+        })
+    }
+
+    /// The disagreement of the checker's machine with a run on the host. Where it has no rule, there
+    /// is none.
+    pub fn repeat(&self, inputs: &[u8], host: &native::Run) -> Option<Disagreement> {
+        let shown = run(
+            &self.program,
+            &self.scope,
+            &mut Known,
+            inputs.to_vec(),
+            STEPS,
+        )
+        .ok()?;
+        let (failures, gaps): (Vec<_>, Vec<_>) =
+            (shown.missing.keys()).partition(|(_, what)| what.starts_with(FAILS));
+        let agrees = match &host.end {
+            _ if !gaps.is_empty() => true,
+            End::Exit(status) => {
+                failures.is_empty() && shown.status.map(|it| (it & 255) as i64) == Some(*status)
+            }
+            End::Failed(kind, line) => failures.iter().any(|(place, what)| {
+                let found = what.strip_prefix(FAILS).and_then(FailureKind::from_name);
+                let mut numbers = place.rsplit(':').skip(1);
+                let at = numbers.next().and_then(|it| it.parse().ok());
+                found.is_some_and(|it| it.for_sanitizers() == *kind)
+                    && (line.is_none() || *line == at)
+            }),
+            End::Dropped => failures.is_empty(),
+            End::OutOfInputs | End::Other(_) => true,
+        };
+        (!agrees).then(|| {
+            let Shown {
+                status, missing, ..
+            } = shown;
+            let detail = format!("exit {status:?}, {missing:?}, natively {host:?}; {inputs:?}");
+            Disagreement::new("run of the checker", detail)
+        })
+    }
+}
+
+/// Answers for runs on which nothing is to be decided; others end.
+struct Known;
+
+impl Guide for Known {
+    fn decide(&mut self, _: &Question, _: Point) -> Result<Decision, String> {
+        Err("a branch that depends on an address or on uninitialized memory".to_string())
+    }
+
+    fn cut(&mut self, _: &Pool, _: &State, _: &Loop) -> Result<Option<Plan>, String> {
+        Ok(None)
+    }
+
+    fn bound(&mut self, _: &Question) -> Result<u64, String> {
+        Err("a size that depends on an address or on uninitialized memory".to_string())
+    }
+
+    fn refute(&mut self, _: &Question) -> Result<Option<Proof>, String> {
+        Ok(None)
+    }
+}
+
+/// Whether a program is certified without gaps.
+///
+/// # Errors
+/// The disagreement if it is and fails, which `fails` or a run says, or if the certificate is
+/// refused.
+pub fn certified(
+    program: &Program,
+    options: &Options,
+    effort: &Effort,
+    fails: bool,
+    samples: &[Sample],
+) -> Result<bool, Disagreement> {
+    let failed = |message: String| Disagreement::new("certificate", message);
+    let folder = tempfile::tempdir().map_err(|error| failed(error.to_string()))?;
+    let time = Duration::from_millis(effort.milliseconds);
+    let found = search(folder.path(), program.module(), options, Vec::new(), time);
+    let found = found.map_err(|error| failed(error.to_string()))?;
+    if !found.is_complete() {
+        return Ok(false);
+    }
+    let counts = |sample: &&Sample| match &sample.run.end {
+        Ended::Failed(failure) => options.failures.contains(&failure.kind),
+        _ => false,
+    };
+    if fails || samples.iter().any(|sample| counts(&sample)) {
+        let inputs = samples.iter().find(counts).map(|sample| &sample.inputs);
+        return Err(failed(format!(
+            "it excludes a failure that happens; inputs: {inputs:?}"
+        )));
+    }
+    match read(folder.path(), program.module()) {
+        Ok(shown) if shown.missing.is_empty() => Ok(true),
+        Ok(shown) => Err(failed(format!(
+            "it has gaps when it is read: {:?}",
+            shown.missing
+        ))),
+        Err(error) => Err(failed(format!("it is refused: {error}"))),
+    }
+}
+
+/// Reads a certificate.
+fn read(folder: &Path, module: &Module) -> Result<Shown, String> {
+    let answers = File::open(folder.join(ANSWERS)).map_err(|error| error.to_string())?;
+    let mut reader = Reader::new(answers)?;
+    let program = sheaf_proof_check::text::parse(&text::print(&text::normalize(module)))?;
+    let scope = reader.header.scope.clone();
+    let shown = walk(&program, &scope, &mut reader, u64::MAX)?;
+    reader.finish()?;
+    Ok(shown)
+}
