@@ -3,6 +3,7 @@
 
 use crate::blast::Blaster;
 use crate::lrat::{self, Step};
+use crate::program::Place;
 use crate::state::Conditions;
 use crate::term::{Pool, Term};
 
@@ -32,6 +33,10 @@ pub struct Question<'a> {
     pub complement: Option<Term>,
     /// What was shown before.
     pub claims: &'a Claims,
+    /// What does not happen if there is a proof, for people.
+    pub kind: &'a str,
+    /// Where it does not happen.
+    pub place: Option<Place>,
 }
 
 /// The claims that were shown.

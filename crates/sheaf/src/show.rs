@@ -1,10 +1,12 @@
-//! `sheaf show`: the engine's view of a program, or an execution tree.
+//! `sheaf show`: the engine's view of a program, an execution tree, or a certificate.
 
 mod annotate;
 mod cfg;
 mod chains;
 mod clauses;
+mod facts;
 mod loops;
+mod proof;
 
 use crate::args::{Format, ShowArgs};
 use crate::error::{UserError, describe_io};
@@ -15,6 +17,7 @@ use serde_json::{Value, json};
 use sheaf_ir::{Behaviours, BlockId, Func, FuncId, Loc, Module, text};
 use sheaf_report::source::Sources;
 use sheaf_report::tree;
+use std::path::Path;
 
 /// The text to print.
 ///
@@ -22,8 +25,10 @@ use sheaf_report::tree;
 /// When the program or the tree cannot be loaded, or has no such form.
 pub fn show(args: &ShowArgs) -> Result<String, UserError> {
     let view = &args.view;
-    if !view.is_of_program() {
-        return show_tree(args);
+    match &args.program.files[..] {
+        _ if view.is_of_program() => {}
+        [folder] if folder.is_dir() => return show_proof(args, folder),
+        _ => return show_tree(args),
     }
     let format = args.format.unwrap_or(Format::Text);
     if view.ast {
@@ -104,6 +109,13 @@ fn print(shapes: &[Shape], below: &[String], format: Format) -> String {
 }
 
 /// The execution tree for Graphviz.
+fn show_proof(args: &ShowArgs, folder: &Path) -> Result<String, UserError> {
+    if args.depth.is_some() {
+        return Err(UserError::new("--depth", "only trees have a depth"));
+    }
+    proof::show(folder, args.format.unwrap_or(Format::Text))
+}
+
 fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
     let views = "--ast, --ir, --cfg, --loops, --chains, --query-costs or --annotate";
     let [file] = args.program.files.as_slice() else {
@@ -113,7 +125,9 @@ fn show_tree(args: &ShowArgs) -> Result<String, UserError> {
         ));
     };
     if file.extension().is_none_or(|extension| extension != "json") {
-        let message = format!("say what to show of it: {views}; only trees (.json) need none");
+        let message = format!(
+            "say what to show of it: {views}; only trees (.json) and folders of certificates need none"
+        );
         return Err(UserError::new(file.display(), message));
     }
     if args.format.is_some_and(|format| format != Format::Dot) {

@@ -434,7 +434,7 @@ impl Machine<'_> {
 
     /// A number that a term of at most 64 bits does not exceed on this path.
     fn bound(&mut self, state: &mut State, term: Term) -> Result<u64, Stop> {
-        let question = question!(self, state, term, None);
+        let question = question!(self, state, "larger object", term, None);
         let bound = self.guide.bound(&question).map_err(Stop::Wrong)?;
         if bound > MAX_OBJECT {
             return Ok(bound);

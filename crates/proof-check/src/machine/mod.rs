@@ -28,15 +28,20 @@ pub use step::Next;
 /// What a note begins with that says that a proof is missing.
 pub(crate) const NO_PROOF: &str = "no proof";
 
+/// What does not happen where one way of a branch is impossible.
+const OTHER_WAY: &str = "other way";
+
 /// A question about a path. A macro, because the guide is borrowed, too.
 macro_rules! question {
-    ($machine:expr, $state:expr, $goal:expr, $complement:expr) => {
+    ($machine:expr, $state:expr, $kind:expr, $goal:expr, $complement:expr) => {
         $crate::claims::Question {
             pool: &$machine.pool,
             conditions: &$state.conditions,
             goal: $goal,
             complement: $complement,
             claims: &$machine.claims,
+            kind: $kind,
+            place: $state.place,
         }
     };
 }
@@ -289,7 +294,7 @@ impl<'a> Machine<'a> {
 
     /// Whether there is a proof that a path contradicts a condition.
     fn is_shown(&mut self, state: &mut State, kind: &str, fails: Term) -> Result<bool, Stop> {
-        let question = question!(self, state, fails, None);
+        let question = question!(self, state, kind, fails, None);
         let Some(proof) = self.guide.refute(&question).map_err(Stop::Wrong)? else {
             return Ok(false);
         };
@@ -447,7 +452,7 @@ impl<'a> Machine<'a> {
             func: frame.func,
             block: frame.block,
         };
-        let question = question!(self, state, condition, Some(not));
+        let question = question!(self, state, OTHER_WAY, condition, Some(not));
         let decision = self.guide.decide(&question, at).map_err(Stop::Wrong)?;
         let (goal, proof) = match &decision {
             Decision::Only(value, proof) => (if *value { not } else { condition }, proof),
@@ -457,7 +462,7 @@ impl<'a> Machine<'a> {
         let checked = self
             .claims
             .check(&self.pool, &state.conditions, goal, proof);
-        checked.map_err(|problem| self.wrong(state, "other way", &problem))?;
+        checked.map_err(|problem| self.wrong(state, OTHER_WAY, &problem))?;
         Ok(decision)
     }
 

@@ -34,11 +34,6 @@ impl Machine<'_> {
             ));
         }
         let (a, b) = (first.bits()?, second.bits()?);
-        if self.pool.width(a) != self.pool.width(b) {
-            return Err(Stop::Wrong(format!(
-                "`{word}` has operands of different widths"
-            )));
-        }
         Ok(Value::Bits(self.binary(state, word, a, b)?))
     }
 
@@ -133,7 +128,14 @@ impl Machine<'_> {
         Ok(all)
     }
 
+    fn same_width(&self, word: &str, a: Term, b: Term) -> Result<(), Stop> {
+        let problem = || Stop::Wrong(format!("`{word}` has operands of different widths"));
+        let is_same = self.pool.width(a) == self.pool.width(b);
+        is_same.then_some(()).ok_or_else(problem)
+    }
+
     fn binary(&mut self, state: &mut State, word: &str, a: Term, b: Term) -> Result<Term, Stop> {
+        self.same_width(word, a, b)?;
         let width = self.pool.width(a);
         let pool = &mut self.pool;
         Ok(match word {
@@ -278,11 +280,7 @@ impl Machine<'_> {
     ) -> Result<Value, Stop> {
         let a = self.bits(state, &operands[0])?;
         let b = self.bits(state, &operands[1])?;
-        if self.pool.width(a) != self.pool.width(b) {
-            return Err(Stop::Wrong(format!(
-                "`{word}` has operands of different widths"
-            )));
-        }
+        self.same_width(word, a, b)?;
         if self.scope.counts("signed-overflow") {
             let fails = self.overflows(&format!("s{word}"), a, b)?;
             self.oblige(state, "signed-overflow", fails)?;

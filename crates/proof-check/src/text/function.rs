@@ -14,6 +14,18 @@ pub(super) type Result<T> = std::result::Result<T, String>;
 /// Maximum nesting of sequences.
 const MAX_NESTING: u32 = 64;
 
+/// Reads a token of one kind.
+macro_rules! expected {
+    ($name:ident, $kind:ident, $what:literal) => {
+        pub(super) fn $name(&mut self) -> Result<Rc<str>> {
+            match self.advance() {
+                Token::$kind(text) => Ok(text),
+                other => Err(format!("{} is missing before {other:?}", $what)),
+            }
+        }
+    };
+}
+
 /// Reads a program.
 ///
 /// # Errors
@@ -115,19 +127,9 @@ impl Parser {
         found
     }
 
-    pub(super) fn word(&mut self) -> Result<Rc<str>> {
-        match self.advance() {
-            Token::Word(word) => Ok(word),
-            other => Err(format!("a word is missing before {other:?}")),
-        }
-    }
-
-    pub(super) fn text(&mut self) -> Result<Rc<str>> {
-        match self.advance() {
-            Token::Text(text) => Ok(text),
-            other => Err(format!("a string is missing before {other:?}")),
-        }
-    }
+    expected!(word, Word, "a word");
+    expected!(text, Text, "a string");
+    expected!(global, Global, "a name");
 
     pub(super) fn number(&mut self) -> Result<u64> {
         match self.advance() {
@@ -197,13 +199,6 @@ impl Parser {
             None => None,
         };
         Ok(program)
-    }
-
-    fn global(&mut self) -> Result<Rc<str>> {
-        match self.advance() {
-            Token::Global(name) => Ok(name),
-            other => Err(format!("a name is missing before {other:?}")),
-        }
     }
 
     fn object(&mut self) -> Result<Global> {

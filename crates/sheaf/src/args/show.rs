@@ -15,7 +15,8 @@ pub struct ShowArgs {
     /// What to show.
     #[command(flatten)]
     pub view: ViewArgs,
-    /// Output format [default: text; for an execution tree, dot]
+    /// Output format [default: text; for an execution tree, dot; a certificate is shown as text or
+    /// JSON]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
     /// Draw an execution tree only N forks deep [default: what fits on a page]

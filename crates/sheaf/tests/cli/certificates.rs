@@ -182,3 +182,36 @@ fn wrong_usage_is_told() {
     let taken = place.sheaf("check a.c --certificate a.c/proof");
     taken.exits(2);
 }
+
+#[test]
+fn certificates_are_shown_as_text() {
+    let place = Folder::with(&[("a.c", PROGRAM), ("c.c", STATES)]);
+    place.sheaf("check c.c --certificate proof").exits(0);
+    let found = place.sheaf("show proof");
+    found.says("certified: no input makes the program fail (");
+    found.says("loop at c.c:5:10 in main, changes seen, state");
+    found.says("  each visit has state in {100, 200, 300, 400}");
+    // A row of the relation, and a claim with the number of its proofs.
+    found.says("  one of: state == 100 & seen == 0 & again != 0");
+    found.says("no broken invariant at c.c:5:3: ");
+    found.says("of c.c");
+    found.exits(0);
+    let json = place.sheaf("show proof --format json");
+    json.says("\"function\": \"main\"");
+    json.says("\"complete\": true");
+    place.sheaf("show proof --format dot").exits(2);
+    place.sheaf("show proof --depth 2").exits(2);
+    // A certificate of another program, and a folder without one.
+    let other = place.sheaf("check a.c --certificate other");
+    other.exits(0);
+    fs::copy(
+        place.path("other/program.ir"),
+        place.path("proof/program.ir"),
+    )
+    .unwrap();
+    let wrong = place.sheaf("show proof");
+    wrong.says("it is about another program than program.ir");
+    wrong.exits(2);
+    fs::create_dir(place.path("empty")).unwrap();
+    place.sheaf("show empty").exits(2);
+}

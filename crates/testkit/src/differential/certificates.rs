@@ -14,7 +14,7 @@ use sheaf_proof_check::cut::{Loop, Plan};
 use sheaf_proof_check::guide::{Decision, Guide, Point};
 use sheaf_proof_check::scope::Scope;
 use sheaf_proof_check::state::State;
-use sheaf_proof_check::term::Pool;
+use sheaf_proof_check::term::{Pool, Term};
 use sheaf_proof_check::walk::{Shown, run, walk};
 use std::fs::File;
 use std::path::Path;
@@ -49,43 +49,53 @@ impl Subject {
     /// The disagreement of the checker's machine with a run on the host. Where it has no rule, there
     /// is none.
     pub fn repeat(&self, inputs: &[u8], host: &native::Run) -> Option<Disagreement> {
+        let mut guide = Known::default();
         let shown = run(
             &self.program,
             &self.scope,
-            &mut Known,
+            &mut guide,
             inputs.to_vec(),
             STEPS,
         )
         .ok()?;
-        let (failures, gaps): (Vec<_>, Vec<_>) =
-            (shown.missing.keys()).partition(|(_, what)| what.starts_with(FAILS));
+        let mut notes = shown.missing.keys();
+        if !notes.all(|(_, what)| what.starts_with(FAILS)) {
+            return None;
+        }
+        let is_of_host = |(kind, line): &Failure, host: &Failure| {
+            kind.for_sanitizers() == host.0 && (host.1.is_none() || host.1 == *line)
+        };
         let agrees = match &host.end {
-            _ if !gaps.is_empty() => true,
             End::Exit(status) => {
-                failures.is_empty() && shown.status.map(|it| (it & 255) as i64) == Some(*status)
+                let own = shown.status.map(|it| (it & 255) as i64);
+                guide.failed.is_none() && own == Some(*status)
             }
-            End::Failed(kind, line) => failures.iter().any(|(place, what)| {
-                let found = what.strip_prefix(FAILS).and_then(FailureKind::from_name);
-                let mut numbers = place.rsplit(':').skip(1);
-                let at = numbers.next().and_then(|it| it.parse().ok());
-                found.is_some_and(|it| it.for_sanitizers() == *kind)
-                    && (line.is_none() || *line == at)
-            }),
-            End::Dropped => failures.is_empty(),
+            End::Failed(kind, line) => {
+                let mut failures = guide.failed.iter().chain(&guide.open);
+                failures.any(|it| is_of_host(it, &(*kind, *line)))
+            }
+            End::Dropped => guide.failed.is_none(),
             End::OutOfInputs | End::Other(_) => true,
         };
         (!agrees).then(|| {
-            let Shown {
-                status, missing, ..
-            } = shown;
-            let detail = format!("exit {status:?}, {missing:?}, natively {host:?}; {inputs:?}");
+            let (status, failed) = (shown.status, guide.failed);
+            let detail = format!("exit {status:?}, {failed:?}, natively {host:?}; {inputs:?}");
             Disagreement::new("run of the checker", detail)
         })
     }
 }
 
+/// A kind of failure, and the line.
+type Failure = (FailureKind, Option<u32>);
+
 /// Answers for runs on which nothing is to be decided; others end.
-struct Known;
+#[derive(Default)]
+struct Known {
+    /// The failure that ended the run.
+    failed: Option<Failure>,
+    /// Those that depend on addresses or on uninitialized memory.
+    open: Vec<Failure>,
+}
 
 impl Guide for Known {
     fn decide(&mut self, _: &Question, _: Point) -> Result<Decision, String> {
@@ -100,7 +110,14 @@ impl Guide for Known {
         Err("a size that depends on an address or on uninitialized memory".to_string())
     }
 
-    fn refute(&mut self, _: &Question) -> Result<Option<Proof>, String> {
+    fn refute(&mut self, question: &Question) -> Result<Option<Proof>, String> {
+        let kind = FailureKind::from_name(question.kind);
+        let kind = kind.ok_or_else(|| format!("no rule for `{}`", question.kind))?;
+        let failure = (kind, question.place.map(|(_, line, _)| line));
+        match question.goal {
+            Term::TRUE => self.failed = Some(failure),
+            _ => self.open.push(failure),
+        }
         Ok(None)
     }
 }
