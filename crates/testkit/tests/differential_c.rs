@@ -3,10 +3,13 @@
 //! exploration, certificates against failing runs, the checker of certificates against the host.
 //! `make fuzz` runs more of them.
 
+use sheaf_engine::Program;
 use sheaf_testkit::configurations::ALL;
-use sheaf_testkit::differential::Effort;
-use sheaf_testkit::differential::c::BATCH;
+use sheaf_testkit::differential::c::{self, BATCH};
 use sheaf_testkit::differential::campaign::{Extent, c_programs};
+use sheaf_testkit::differential::exploration::plain;
+use sheaf_testkit::differential::{Effort, certificates};
+use sheaf_testkit::generate_c::Mode;
 
 #[test]
 fn random_c_programs_agree() {
@@ -25,4 +28,18 @@ fn random_c_programs_agree() {
     assert!(report.tests > extent.count, "{report:?}");
     assert!(report.merged > 10 * extent.count, "{report:?}");
     assert!(report.certified > extent.count / 10, "{report:?}");
+    assert!(report.repeated > report.runs / 10, "{report:?}");
+}
+
+/// The harness detects a certificate of a program that fails.
+#[test]
+fn wrong_certificates_are_found_out() {
+    let options = plain(&Effort::SMALL);
+    let found = |program: &Program, fails| {
+        certificates::certified(program, &options, &Effort::SMALL, fails, &[])
+    };
+    let mut programs = (0..100).map(|seed| c::program(Mode::Closed, seed).unwrap());
+    let certified = programs.find(|program| found(program, false) == Ok(true));
+    let wrong = found(&certified.expect("some are certified"), true).unwrap_err();
+    assert_eq!(wrong.question, "certificate");
 }

@@ -95,6 +95,7 @@ impl Machine<'_> {
             "klee_make_symbolic"
             | "__VERIFIER_nondet_memory"
             | "__sheaf_make_row"
+            | "__sheaf_unexplored"
             | "__sheaf_make_input" => {
                 let bytes = self.count(arg(1)?)?;
                 self.make_input(state, arg(0)?, bytes)

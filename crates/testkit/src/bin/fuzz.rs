@@ -113,12 +113,13 @@ fn step(language: &str, total: &mut Report, report: Report) {
 
 fn counts((language, report): (&&str, &Report)) -> String {
     format!(
-        "{language}: {} programs ({} explored completely, {} certified), {} test cases, {} runs, {} states merged, {} disagreements",
+        "{language}: {} programs ({} explored completely, {} certified), {} test cases, {} runs ({} by the checker of certificates), {} states merged, {} disagreements",
         report.programs,
         report.complete,
         report.certified,
         report.tests,
         report.runs,
+        report.repeated,
         report.merged,
         report.disagreements.len()
     )

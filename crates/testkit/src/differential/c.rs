@@ -215,8 +215,10 @@ fn batch(
             found.push(add("optimised native run", fast));
         }
         let subject = subjects.get(&case.member);
-        let other = subject.and_then(|it| it.repeat(bytes, run));
-        found.extend(other.map(|it| (case.member, it)));
+        if let Some(repeated) = subject.and_then(|it| it.repeat(bytes, run)) {
+            report.repeated += 1;
+            found.extend(repeated.err().map(|it| (case.member, it)));
+        }
     }
     Ok(())
 }

@@ -28,6 +28,8 @@ pub struct Report {
     pub merged: u64,
     /// Programs that are certified without gaps.
     pub certified: u64,
+    /// Runs that the machine of the checker has repeated.
+    pub repeated: u64,
     /// Disagreements, one string per program: the seed, the question, and the smallest program.
     pub disagreements: Vec<String>,
 }
@@ -51,6 +53,7 @@ impl Report {
         self.runs += other.runs;
         self.merged += other.merged;
         self.certified += other.certified;
+        self.repeated += other.repeated;
         self.disagreements.extend(other.disagreements);
     }
 }

@@ -46,9 +46,11 @@ impl Subject {
         })
     }
 
-    /// The disagreement of the checker's machine with a run on the host. Where it has no rule, there
-    /// is none.
-    pub fn repeat(&self, inputs: &[u8], host: &native::Run) -> Option<Disagreement> {
+    /// Compares a run of the checker's machine with one on the host. `None` where it has no rule.
+    ///
+    /// # Errors
+    /// The disagreement.
+    pub fn repeat(&self, inputs: &[u8], host: &native::Run) -> Option<Result<(), Disagreement>> {
         let mut guide = Known::default();
         let shown = run(
             &self.program,
@@ -77,11 +79,11 @@ impl Subject {
             End::Dropped => guide.failed.is_none(),
             End::OutOfInputs | End::Other(_) => true,
         };
-        (!agrees).then(|| {
-            let (status, failed) = (shown.status, guide.failed);
+        let (status, failed) = (shown.status, guide.failed);
+        Some(agrees.then_some(()).ok_or_else(|| {
             let detail = format!("exit {status:?}, {failed:?}, natively {host:?}; {inputs:?}");
             Disagreement::new("run of the checker", detail)
-        })
+        }))
     }
 }
 
