@@ -143,3 +143,26 @@ fn only_elements_differ_from_other_objects() {
     let end = gaps(&["assertion"], &elements(4));
     assert_eq!(end, ["no proof that there is no assertion"]);
 }
+
+/// A copy within an object.
+fn copied(distance: u32) -> String {
+    format!(
+        "func @main() -> bits32 {{
+block0:
+  %a: ptr = alloc stack bits64 16 align 4 element 4
+  %b: ptr = ptr_add %a, bits64 0 * 1 + {distance}
+  copy %a, %b, bits64 8
+  ret bits32 0
+}}
+"
+    )
+}
+
+#[test]
+fn ranges_that_are_copied_are_apart_or_equal() {
+    let kinds = ["out-of-bounds"];
+    assert_eq!(gaps(&kinds, &copied(0)), [""; 0]);
+    assert_eq!(gaps(&kinds, &copied(8)), [""; 0]);
+    let overlapping = gaps(&kinds, &copied(7));
+    assert_eq!(overlapping, ["no proof that there is no out-of-bounds"]);
+}

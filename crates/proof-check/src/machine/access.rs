@@ -359,7 +359,7 @@ impl Machine<'_> {
         let (source, from, readable) = self.span(state, from, bytes, Access::Read)?;
         let (target, to, writable) = self.span(state, to, bytes, Access::Write)?;
         let most = readable.min(writable) as usize;
-        let overlaps = source == target && from < to + most && to < from + most;
+        let overlaps = source == target && from != to && from.abs_diff(to) < most;
         if overlaps && !may_overlap {
             if self.pool.constant(bytes).is_none() {
                 return Err(Stop::missing("whether a copy of unknown length overlaps"));

@@ -38,7 +38,7 @@ documents! {
     coming_from_kani: "docs/coming-from/kani.md", 1;
     microc: "docs/microc.md", 2;
     harness: "docs/harness.md", 2;
-    certificates: "docs/certificate.md", 2;
+    certificates: "docs/certificate.md", 4;
     paper_on_chains: "docs/papers/cba.md", 4;
     paper_on_microc: "docs/papers/thesis.md", 4;
     paper_on_learning: "docs/papers/kite.md", 4;
