@@ -10,7 +10,7 @@ use sheaf_testkit::{case, choice, parallel};
 use std::path::{Path, PathBuf};
 
 /// One in so many programs is taken in a turn.
-const PART: u64 = 4;
+const PART: u64 = 6;
 
 #[test]
 fn no_constant_makes_an_answer_wrong() {

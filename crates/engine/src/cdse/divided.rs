@@ -115,11 +115,11 @@ impl Shares for Cdse<'_> {
         let is_over = self.waiting.is_empty();
         let clauses = self.learner.lessons(is_over)?;
         let lessons = driver.is_safe_so_far().then(|| self.graph.tell(&clauses))?;
-        serde_json::to_value(lessons).ok().map(Lessons)
+        serde_json::to_string(&lessons).ok().map(Lessons)
     }
 
     fn learn(&mut self, _driver: &mut Driver, lessons: &Lessons) {
-        let Ok(lessons) = serde_json::from_value(lessons.0.clone()) else {
+        let Ok(lessons) = serde_json::from_str(&lessons.0) else {
             return;
         };
         for clause in self.graph.understand(&self.facts, &lessons) {

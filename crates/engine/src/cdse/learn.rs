@@ -25,7 +25,7 @@ sheaf_tuning::constants! {
     TOLD_AT_ONCE: usize = 16, 1 => 1024, "clauses";
     /// Maximum number of edges of a clause that other processes are told. Longer ones exclude
     /// little.
-    LONGEST_TOLD: usize = 32, 1 => 256, "edges";
+    LONGEST_TOLD: usize = 8, 1 => 256, "edges";
 }
 
 /// What a clause excludes.

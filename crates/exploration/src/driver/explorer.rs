@@ -205,10 +205,10 @@ pub struct Standing {
     pub has_decided: bool,
 }
 
-/// Facts about the program that an explorer has learned, in a form of its own. They refer to program
-/// points, not to what belongs to one process.
+/// Facts about the program that an explorer has learned, as text in a form of its own, which only
+/// the receiver has to read. They refer to program points, not to what belongs to one process.
 #[derive(Clone, Serialize, Deserialize, Debug)]
-pub struct Lessons(pub serde_json::Value);
+pub struct Lessons(pub String);
 
 /// An explorer whose waiting states can be divided among processes: they are independent paths.
 pub trait Shares {

@@ -203,6 +203,8 @@ impl Build {
         let leaks = u8::from(self.finds_leaks);
         command.env("MSAN_OPTIONS", refuse);
         command.env("ASAN_OPTIONS", format!("{refuse}:detect_leaks={leaks}"));
+        // SAFETY: the function only makes system calls.
+        unsafe { command.pre_exec(handle_signals_by_default) };
         let mut child = command.spawn()?;
         if let Some(mut pipe) = child.stdin.take() {
             let content = world.stdin;
@@ -217,6 +219,16 @@ impl Build {
             status,
         })
     }
+}
+
+/// A program starts with the default handlers, whatever this process was started with: a shell lets
+/// processes in the background ignore some signals.
+fn handle_signals_by_default() -> io::Result<()> {
+    for signal in 1..libc::SIGRTMIN() {
+        // SAFETY: no handler is installed. Those of SIGKILL and SIGSTOP cannot be changed.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+    Ok(())
 }
 
 /// Flags for calls of the program's own functions, where a compiler would replace calls of the C

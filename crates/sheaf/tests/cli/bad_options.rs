@@ -45,7 +45,6 @@ fn options_that_mean_nothing_together() {
     for (options, part) in [
         ("--explore multise --merge dynamic", "--merge: "),
         ("--explore multise -j 2", "-j: not with `--explore multise`"),
-        ("--explore cdse -j 2", "-j: not with `--explore cdse`"),
         (
             "--explore deepening -j 2",
             "-j: not with `--explore deepening`",
