@@ -118,7 +118,7 @@ impl Choice {
     /// all.
     pub fn takes_one_in(&self, parts: u64, name: &str) -> bool {
         match self {
-            Choice::Turn(turn) => (hash(name) + turn) % parts == 0,
+            Choice::Turn(turn) => (hash(name) + turn).is_multiple_of(parts),
             Choice::All | Choice::Named(_) | Choice::Quick => true,
         }
     }
