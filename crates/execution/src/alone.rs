@@ -17,7 +17,7 @@ sheaf_tuning::constants! {
 
 /// Executes steps of states.
 pub struct Alone<'a> {
-    /// The program.
+    /// What is executed.
     pub program: &'a Program,
     /// The terms.
     pub pool: &'a mut Pool,

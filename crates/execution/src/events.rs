@@ -59,7 +59,7 @@ pub enum Hidden {
 pub enum Happening {
     /// It fails, for example under this model.
     Fails {
-        /// The failure.
+        /// What fails, and where.
         failure: Failure,
         /// A model of the path and the failure.
         model: Rc<CachedModel>,
@@ -70,7 +70,7 @@ pub enum Happening {
     FailsAgain(Failure),
     /// Where the condition is true, a failure that does not count ends the program by itself.
     Aborts {
-        /// The condition.
+        /// Where it ends the program.
         condition: Term,
         /// A model of the path and the condition.
         model: Rc<CachedModel>,
@@ -88,7 +88,7 @@ pub enum Happening {
     },
     /// It continues where this condition is true; the model satisfies it.
     Restricted {
-        /// The condition.
+        /// Where it continues.
         condition: Term,
         /// The origin of the condition.
         cause: Cause,

@@ -87,7 +87,7 @@ pub enum Event {
 pub struct Choice {
     /// Its condition. The guards of a list of choices are disjoint and cover the path.
     pub guard: Term,
-    /// Its action.
+    /// What is done where it is chosen.
     pub action: Action,
 }
 
@@ -277,7 +277,7 @@ impl Settings {
 pub struct Output {
     /// 1 for standard output, 2 for standard error.
     pub stream: u8,
-    /// The bytes.
+    /// As they were written, in order.
     pub bytes: Vec<u8>,
 }
 
@@ -328,7 +328,7 @@ pub struct Pause<'a> {
 
 /// The state of one path and what is needed to execute it.
 pub struct Machine<'a> {
-    /// The program.
+    /// What is executed.
     pub program: &'a Program,
     /// The terms.
     pub pool: &'a mut Pool,

@@ -126,7 +126,7 @@ impl ReasonKind {
 /// A reason for an incomplete exploration; equal ones are reported once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Reason {
-    /// The kind.
+    /// What kind of thing was left out.
     pub kind: ReasonKind,
     /// The detail for the user: the function's name, the limit.
     pub detail: String,
@@ -159,7 +159,7 @@ impl Reason {
 pub struct Input {
     /// The name that the program gave it.
     pub name: String,
-    /// Its value.
+    /// What the run reads.
     pub value: InputValue,
 }
 
@@ -168,7 +168,7 @@ pub struct Input {
 pub enum InputValue {
     /// Content of a byte object, displayed as an array of little-endian elements.
     Bytes {
-        /// The bytes.
+        /// From the lowest address on.
         bytes: Vec<u8>,
         /// The element type.
         element: Element,
@@ -194,7 +194,7 @@ pub enum InputValue {
 /// The inputs of one run, in the order in which the program reads them.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Inputs {
-    /// The inputs.
+    /// Each with its name, in this order.
     pub inputs: Vec<Input>,
     /// Values of uninitialized memory that the run depends on, in the order of the reads.
     pub indeterminate: Vec<Indeterminate>,
@@ -295,7 +295,7 @@ pub const UNCAUGHT: &str = "uncaught exception";
 /// A failure at a location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Failure {
-    /// The kind.
+    /// What fails.
     pub kind: FailureKind,
     /// The location.
     pub loc: Option<LocId>,
@@ -347,7 +347,7 @@ pub struct Decided {
 /// A failure with inputs that cause it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
-    /// The failure.
+    /// What fails, and where.
     pub failure: Failure,
     /// Inputs that cause it.
     pub inputs: Inputs,
@@ -479,7 +479,7 @@ impl MissedPlace {
 /// The result of an exploration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
-    /// The verdict.
+    /// What is known after all of it.
     pub verdict: Verdict,
     /// The reasons against a better verdict, sorted, without duplicates.
     pub reasons: Reasons,

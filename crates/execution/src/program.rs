@@ -122,7 +122,7 @@ impl Program {
         &self.assuming
     }
 
-    /// The module.
+    /// What was loaded, in Sheaf's representation.
     pub fn module(&self) -> &Module {
         &self.module
     }

@@ -60,7 +60,7 @@ impl Reading {
 
 /// Writes values that may be symbolic, and point to objects.
 pub struct Writer<'a> {
-    /// The program.
+    /// Names functions and types.
     pub program: &'a Program,
     /// The terms.
     pub pool: &'a Pool,
@@ -69,7 +69,7 @@ pub struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A value.
+    /// As text, for people.
     pub fn value(&self, value: &Value, reading: Reading) -> String {
         if let Some(text) = reading.value(value) {
             return text;
@@ -98,7 +98,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A term.
+    /// As text, with the names of inputs.
     pub fn term(&self, term: Term) -> String {
         display_numbered(self.pool, term).to_string()
     }

@@ -11,7 +11,7 @@ use std::borrow::Cow::{self, Borrowed, Owned};
 /// A part of an object: bytes, cells or fields.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
-    /// The object.
+    /// Where the part lies.
     pub object: ObjectId,
     /// The position of the first one.
     pub offset: u64,

@@ -47,7 +47,7 @@ pub struct Call {
     pub func: FuncId,
     /// Where it is.
     pub loc: Option<LocId>,
-    /// Its variables.
+    /// Those in scope, with their values.
     pub variables: Values,
 }
 
@@ -290,7 +290,6 @@ fn variables(func: &Func) -> Vec<Variable> {
 enum Place {
     /// The content of an object.
     In(ObjectId),
-    /// A value.
     Value(Value, Reading),
 }
 

@@ -102,7 +102,7 @@ impl From<Number> for u128 {
 /// The bounds of a term on a path: a bit-vector, or a condition, where 0 is false and 1 is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// The term.
+    /// What is bounded.
     pub term: Term,
     /// The least number, unsigned.
     pub least: u64,
@@ -404,7 +404,7 @@ pub enum InputContent {
     Object {
         /// What the elements are.
         element: Element,
-        /// The elements.
+        /// From the lowest address on.
         elements: Rc<[Term]>,
         /// The number of bytes, if it is symbolic.
         bytes: Option<Term>,

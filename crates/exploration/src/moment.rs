@@ -29,9 +29,9 @@ pub enum Moment<'m> {
     Infeasible {
         /// The state, which continues with other alternatives.
         state: &'m State,
-        /// The alternative.
+        /// What would be chosen at the decision.
         alternative: Alternative,
-        /// Its condition.
+        /// What would hold after it.
         condition: Term,
         /// The origins of the conditions that exclude it; empty if it is false by itself.
         core: Vec<Origin>,
@@ -47,7 +47,7 @@ pub enum Moment<'m> {
     },
     /// A technique dropped a state, because nothing new can be found from it.
     Pruned {
-        /// The state.
+        /// Where it was when it was dropped.
         state: &'m State,
         /// The technique.
         by: &'static str,
@@ -58,9 +58,9 @@ pub enum Moment<'m> {
     Covered(&'m State),
     /// A path, or a part of it, has ended.
     Ended {
-        /// The state.
+        /// Where it was at its end.
         state: &'m State,
-        /// The end.
+        /// How: with a status, a failure, or a limit.
         end: &'m End,
         /// The condition of the part that ends; if it is true, nothing of the path continues. If
         /// all of a path turns out to have ended in parts, or at known failures, this is reported
@@ -73,11 +73,11 @@ pub enum Moment<'m> {
     },
     /// A state, or one of its alternatives, is not explored.
     SetAside {
-        /// The state.
+        /// Where it was last.
         state: &'m State,
         /// The alternative and its condition, if it is not the whole state.
         part: Option<(Alternative, Term)>,
-        /// The reason.
+        /// Why it is not explored.
         reason: &'m Reason,
     },
     /// A state is lost: it was parked and cannot be resumed, its turn was cancelled, or there is no
@@ -85,7 +85,7 @@ pub enum Moment<'m> {
     Lost {
         /// Its number.
         id: StateId,
-        /// The reason.
+        /// Why it does not come back.
         reason: &'m Reason,
     },
     /// A state has given up its memory.
@@ -159,9 +159,9 @@ impl<'m> Moment<'m> {
 pub struct Branch<'m> {
     /// The state that continues, after the decision.
     pub state: &'m State,
-    /// The alternative.
+    /// What is chosen at the decision.
     pub alternative: Alternative,
-    /// Its condition.
+    /// What holds on the path after it.
     pub condition: Term,
 }
 

@@ -20,7 +20,7 @@ const CORE: usize = 16;
 /// A tree, or a graph where paths merged. Parents precede their children, the root is first.
 #[derive(Debug)]
 pub struct Tree {
-    /// The nodes.
+    /// In this order; edges refer to positions.
     pub nodes: Vec<Node>,
     /// The number of nodes that were not kept, because there were too many.
     pub left_out: u64,
@@ -44,7 +44,7 @@ pub struct Node {
     pub condition: Option<String>,
     /// Its end, or its last known position.
     pub point: ProgramPoint,
-    /// Its fate.
+    /// What became of the segment.
     pub fate: Fate,
 }
 
@@ -57,7 +57,7 @@ pub enum Fate {
     Forked,
     /// It ended.
     Ended {
-        /// The end.
+        /// How: with a status, a failure, or a limit.
         end: End,
         /// Whether it counts as a completed path.
         completed: bool,

@@ -22,7 +22,7 @@ pub enum Notation {
 /// A conversion specification of `printf`, without sign and padding flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Format {
-    /// The notation.
+    /// By the letter of the conversion.
     pub notation: Notation,
     /// Digits after the point (for `%g`: significant digits); `None` is 6, or for `%a` as many as
     /// the number needs. The length of the result grows with it, so callers bound it.

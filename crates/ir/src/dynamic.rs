@@ -84,9 +84,9 @@ pub enum Kind {
     Str = 7,
     /// A pointer, null included.
     Pointer = 8,
-    /// A function.
+    /// A value that can be called.
     Function = 9,
-    /// A tuple.
+    /// Several values in one.
     Tuple = 10,
 }
 

@@ -35,11 +35,11 @@ pub type Name = Box<str>;
 /// A source location; line and column count from 1, 0 if unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Loc {
-    /// The file.
+    /// In the table of files of the module.
     pub file: FileId,
-    /// The line.
+    /// Counted from 1.
     pub line: u32,
-    /// The column.
+    /// Counted from 1, in bytes.
     pub column: u32,
 }
 
@@ -70,7 +70,7 @@ pub struct Module {
 /// A function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Func {
-    /// Its name.
+    /// As the linker sees it.
     pub name: Name,
     /// Its parameters, in order; each is one of `locals`.
     pub params: Vec<Local>,
@@ -108,7 +108,7 @@ pub struct Block {
     pub params: Vec<Local>,
     /// Executed in order.
     pub insts: Vec<Inst>,
-    /// The terminator.
+    /// Where control goes at the end.
     pub terminator: Terminator,
     /// Location of the terminator.
     pub loc: Option<LocId>,
@@ -121,7 +121,7 @@ pub struct Block {
 pub struct ProgramPoint {
     /// The function.
     pub func: FuncId,
-    /// The block.
+    /// In the function of the point.
     pub block: BlockId,
     /// The index of the instruction; the number of instructions denotes the terminator.
     pub inst: u32,
@@ -177,14 +177,14 @@ pub enum Const {
     Func(FuncId),
     /// An indeterminate value of a type; a fresh one at each execution.
     Uninitialized(Type),
-    /// A tuple.
+    /// Of constants, as tuples of values.
     Tuple(Box<[Const]>),
 }
 
 /// A global byte object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Global {
-    /// Its name.
+    /// As the linker sees it.
     pub name: Name,
     /// Its size in bytes.
     pub bytes: u64,

@@ -235,7 +235,7 @@ pub enum Region {
 /// Allocation of a byte object.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Alloc {
-    /// The region.
+    /// Where the object lives: stack, heap or globals.
     pub region: Region,
     /// Size in bytes, `Bits` of the pointer's width, unsigned.
     pub bytes: Operand,
@@ -313,7 +313,7 @@ pub enum Op {
     Store {
         /// The address.
         ptr: Operand,
-        /// The value.
+        /// What is written.
         value: Operand,
     },
     /// Copies bytes, including uninitialized ones.
@@ -345,7 +345,7 @@ pub enum Op {
     StoreCell {
         /// The array.
         row: Operand,
-        /// The index.
+        /// Counted in cells.
         index: Operand,
         /// The new value.
         value: Operand,
@@ -356,9 +356,9 @@ pub enum Op {
     LoadField(Operand, NameId),
     /// Writes an existing field; a missing one is a `type-error`.
     StoreField {
-        /// The record.
+        /// Which holds the field.
         record: Operand,
-        /// The field.
+        /// Of the table of names of the module.
         field: NameId,
         /// The new value.
         value: Operand,
@@ -386,7 +386,7 @@ pub enum Op {
 /// A successor block, with the values of its parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Target {
-    /// The block.
+    /// Where control goes.
     pub block: BlockId,
     /// One argument for each of its parameters.
     pub args: Box<[Operand]>,

@@ -5,9 +5,9 @@ use std::fmt;
 /// A source location; line and column count characters from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SourceLocation {
-    /// The line.
+    /// Counted from 1.
     pub line: u32,
-    /// The column.
+    /// Counted from 1, in characters.
     pub column: u32,
 }
 
@@ -18,7 +18,7 @@ pub struct Error {
     pub file: String,
     /// The location in the file.
     pub place: SourceLocation,
-    /// The message.
+    /// For people.
     pub message: String,
 }
 

@@ -35,7 +35,7 @@ pub enum Undefined {
     /// A path that reaches one ends there, and the verdict says so.
     #[default]
     Reason,
-    /// An input.
+    /// Any value of its type, anew at each call.
     Input,
 }
 

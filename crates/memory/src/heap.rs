@@ -96,7 +96,7 @@ pub struct Object {
     /// Objects with this id and later ones may overlap it: those that did not exist when its life
     /// ended, and the other locals of its function if it is one of a block; `u32::MAX` before.
     pub ended: u32,
-    /// Its content.
+    /// What loads and stores see.
     pub content: Content,
     /// Its unexplored parts.
     pub unexplored: Vec<Unexplored>,

@@ -51,14 +51,14 @@ pub enum Value {
     Term(Term),
     /// A pointer. With [`ObjectId::NONE`] the offset is the address, and null is address 0.
     Ptr {
-        /// The object.
+        /// What it points into.
         object: ObjectId,
         /// Bytes (or cells) from its start, modulo 2^64.
         offset: u64,
     },
     /// A pointer with a symbolic offset, a 64-bit term that is no constant.
     SymPtr {
-        /// The object.
+        /// What it points into.
         object: ObjectId,
         /// Bytes (or cells) from its start.
         offset: Term,

@@ -54,7 +54,7 @@ pub struct Object {
     pub alive: Term,
     /// Its size in bytes, 64 bits: at most the number of `bytes`.
     pub size: Term,
-    /// Its bytes.
+    /// From the lowest address on.
     pub bytes: Rc<Vec<Byte>>,
 }
 

@@ -61,7 +61,7 @@ impl Constant {
 pub enum Operand {
     /// A value computed earlier.
     Local(Local),
-    /// A constant.
+    /// Known before the program runs.
     Constant(Constant),
 }
 
@@ -196,7 +196,7 @@ pub struct Block {
 /// A function of the program or of the library models that belong to it.
 #[derive(Clone, Debug)]
 pub struct Func {
-    /// Its name.
+    /// As in `program.ir`.
     pub name: Rc<str>,
     /// Its parameters with their types.
     pub params: Vec<(Local, Type)>,
@@ -224,7 +224,7 @@ pub enum Init {
 /// An object that exists from the start.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// Its name.
+    /// As in `program.ir`.
     pub name: Rc<str>,
     /// Its size.
     pub bytes: u64,

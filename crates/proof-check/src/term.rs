@@ -78,7 +78,7 @@ pub enum Node {
     Const(u128),
     /// A symbol with a number: any value. If it stands for uninitialized memory, it is undefined.
     Symbol {
-        /// Its number.
+        /// Unique in a walk.
         number: u32,
         /// Whether it stands for uninitialized memory.
         undefined: bool,

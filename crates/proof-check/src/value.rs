@@ -13,7 +13,7 @@ pub type ObjectId = u32;
 pub enum Base {
     /// No object: the offset is an address.
     Nothing,
-    /// An object.
+    /// One of the memory of a state.
     Object(ObjectId),
     /// A function.
     Func(usize),

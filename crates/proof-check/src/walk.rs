@@ -40,7 +40,6 @@ impl Shown {
 struct Open {
     /// The call.
     frame: u64,
-    /// Its block.
     block: usize,
     /// The number of states that waited before the two ways.
     before: usize,

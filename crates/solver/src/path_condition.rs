@@ -25,7 +25,7 @@ pub struct PathCondition<O> {
 pub struct Entry<O> {
     /// The condition, a boolean.
     pub condition: Term,
-    /// Its origin.
+    /// Where it comes from.
     pub origin: O,
     /// The number of decisions on the path when it was added.
     pub level: u32,

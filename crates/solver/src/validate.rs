@@ -20,7 +20,6 @@ pub fn second_opinion(pool: &Pool, options: &Options, conditions: &[Term]) -> Op
     Validator::new(options.timeout, options.bounds()).ask(pool, conditions)
 }
 
-/// The validator.
 pub struct Validator {
     z3: Z3,
     timeout: Duration,

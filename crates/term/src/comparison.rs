@@ -30,7 +30,7 @@ pub enum Relation {
 /// A condition on two numbers.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Comparison {
-    /// The relation.
+    /// How the left number relates to the right one.
     pub relation: Relation,
     /// The operands, of which one may be a constant.
     pub terms: [Term; 2],

@@ -16,7 +16,6 @@ const CHUNK: usize = 64;
 /// The value of a symbol in a machine word.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Word {
-    /// The symbol.
     pub symbol: Symbol,
     /// In bits; 0 for a truth value.
     width: u32,

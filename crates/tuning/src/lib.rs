@@ -37,7 +37,7 @@ pub struct Row {
 
 /// A constant of the table, with values of type `T`.
 pub struct Constant<T> {
-    /// Its row.
+    /// What docs, help and `--param` say of it.
     pub row: Row,
     kind: PhantomData<fn() -> T>,
 }

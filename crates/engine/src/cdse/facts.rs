@@ -25,7 +25,6 @@ use std::cell::RefCell;
 pub enum Source {
     /// No other value.
     Nothing,
-    /// The operands.
     Operands,
     /// The value of this cell.
     Cell(CellId),
@@ -52,7 +51,6 @@ pub struct Section {
 pub struct FuncFacts {
     /// The sections of each block, in order.
     pub sections: Vec<Vec<Section>>,
-    /// The loops.
     pub loops: LoopForest,
     dominators: Dominators,
     cfg: Cfg,
@@ -72,7 +70,6 @@ pub struct FuncFacts {
 
 /// Analyses of a program.
 pub struct Facts<'p> {
-    /// The program.
     pub program: &'p Program,
     /// The functions.
     pub funcs: Vec<FuncFacts>,

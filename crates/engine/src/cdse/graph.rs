@@ -33,7 +33,6 @@ define_index!(/// An edge from one node to another.
 pub enum Context {
     /// The start of the program.
     Start,
-    /// A call.
     Call {
         /// The context of the call.
         outer: ContextId,
@@ -58,9 +57,7 @@ pub enum Context {
 /// A section in a context.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Key {
-    /// The context.
     pub context: ContextId,
-    /// The block.
     pub block: BlockId,
     /// The number of the section in the block.
     pub section: u32,
@@ -95,7 +92,6 @@ pub struct Edge {
     is_executed: bool,
 }
 
-/// The graph.
 pub struct Graph {
     contexts: Vec<Context>,
     context_ids: FxHashMap<Context, ContextId>,
@@ -106,7 +102,6 @@ pub struct Graph {
     dynamic: FxHashMap<(NodeId, FuncId), EdgeId>,
     /// The first node of each round of a loop.
     heads: FxHashMap<ContextId, NodeId>,
-    /// The formula.
     pub formula: Formula,
     /// Number of branches that paths have executed, and how many of them took an edge again.
     pub branches: (u64, u64),

@@ -13,7 +13,6 @@ use std::rc::Rc;
 
 /// A node on a path, linked to the nodes before it.
 pub struct Visit {
-    /// The node.
     pub node: NodeId,
     /// How control entered the node.
     pub entered: Entered,

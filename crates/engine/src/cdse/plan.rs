@@ -36,7 +36,6 @@ pub struct Plan {
 /// A path that could not follow its plan.
 #[derive(Clone)]
 pub struct Stray {
-    /// The target.
     pub target: usize,
     /// Remaining moves, detours included, before a deviation is learned.
     pub patience: usize,

@@ -98,7 +98,6 @@ const MAX_EDGES: usize = 256;
 pub struct Asked<'a> {
     /// The node.
     pub last: &'a Rc<Visit>,
-    /// The question.
     pub question: Question,
     /// The conditions of the path that the answer depends on.
     pub conditions: Conditions,

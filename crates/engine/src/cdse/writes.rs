@@ -76,7 +76,6 @@ struct Group {
 struct Code {
     /// Without calls.
     own: Written,
-    /// The calls.
     calls: Vec<GroupId>,
 }
 

@@ -23,7 +23,6 @@ sheaf_tuning::constants! {
 
 /// A branch that a path did not take.
 pub struct Aside {
-    /// Its guard.
     pub guard: Term,
     /// Its execution.
     pub piece: Piece,

@@ -56,7 +56,6 @@ pub struct Node {
     pub open: usize,
     /// Whether the state may be unreachable, because it has no path condition.
     pub speculative: bool,
-    /// Its label.
     pub label: Option<Rc<Label>>,
     /// Whether the label rests on hypotheses.
     pub is_conditional: bool,

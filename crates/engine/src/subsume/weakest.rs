@@ -33,7 +33,6 @@ pub enum Strength {
 pub struct KnownLabel {
     /// Its node, if it rests on hypotheses.
     pub of: Option<NodeId>,
-    /// The label.
     pub label: Rc<Label>,
 }
 

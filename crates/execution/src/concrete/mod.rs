@@ -53,7 +53,7 @@ sheaf_tuning::constants! {
 pub struct Run {
     /// How it ended.
     pub end: End,
-    /// Its output.
+    /// What it wrote, in order.
     pub output: Vec<Output>,
     /// Its decisions in the user's functions, in order; consecutive equal decisions appear once.
     pub trace: Vec<Turn>,

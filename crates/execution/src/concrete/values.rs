@@ -14,9 +14,7 @@ use sheaf_term::{Pool, Term};
 
 /// Decides by the concrete values of a run. The only symbols are those of uninitialized memory.
 pub struct Values<'a> {
-    /// The program.
     pub program: &'a Program,
-    /// The options.
     pub options: &'a Options,
     /// The options of the machine.
     pub settings: &'a Settings,

@@ -18,7 +18,7 @@ sheaf_tuning::constants! {
 
 /// An operator on numbers, for [`Machine::tabulate`].
 pub struct Tabulated<'o> {
-    /// Its name.
+    /// For tables that are shown.
     pub name: &'o str,
     /// Why a path ends where an argument has no entry, if the general value stands behind the
     /// table.

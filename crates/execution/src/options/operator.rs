@@ -16,7 +16,7 @@ pub struct Operator {
 /// no effect. A result that is a pointer points into an argument, or is null.
 #[derive(Clone, Copy, Debug)]
 pub struct TextFunction {
-    /// Its name.
+    /// As in C.
     pub name: &'static str,
     /// Its parameters; empty for a function that has no table, and is here for the growth only.
     pub parameters: &'static [TextParameter],
@@ -45,7 +45,7 @@ pub enum TextParameter {
 /// A function that finds options among the arguments of a program, such as `getopt_long`.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionParser {
-    /// Its name.
+    /// As in C.
     pub name: &'static str,
     /// The position of its argument that is a string of letters.
     pub letters: usize,

@@ -21,7 +21,7 @@ pub enum Plan {
 /// One explorer, and what works with all of them.
 #[derive(Clone, Default, Debug)]
 pub struct Single {
-    /// The explorer.
+    /// How states are explored.
     pub explorer: Explore,
     /// Whether loop iterations with known effects are skipped.
     pub summarizes_loops: bool,
@@ -275,7 +275,7 @@ impl MergePolicy {
 /// How states merge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Merging {
-    /// The policy.
+    /// When states merge.
     pub policy: MergePolicy,
     /// Estimated number of later queries about values that differ, up to which two states merge.
     pub limit_cost: u32,

@@ -27,7 +27,7 @@ pub struct IndexMember {
 /// A tabulated operator at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IndexTable {
-    /// The operator.
+    /// The function that the table stands for.
     pub operator: String,
     /// The place.
     pub loc: Option<LocId>,

@@ -17,7 +17,7 @@ pub type OnTerms<const N: usize> = fn(&mut Pool, FloatKind, [Term; N]) -> Term;
 
 /// A function on floats of one format: on patterns, and as a term.
 pub struct FloatFunction<const N: usize> {
-    /// Its name.
+    /// As in C.
     pub name: &'static str,
     /// Evaluates concrete operands.
     pub concrete: OnPatterns<N>,

@@ -57,7 +57,6 @@ pub struct MemoryLocation {
     pub guard: Term,
     /// The object, which is alive.
     pub object: ObjectId,
-    /// The offset.
     pub offset: Offset,
 }
 

@@ -77,7 +77,7 @@ const INSTRUCTIONS_PER_STEP: u64 = 16;
 
 /// An exploration in progress, without the waiting states.
 pub struct Driver<'a> {
-    /// The program.
+    /// What is explored.
     pub program: &'a Program,
     /// What was asked for.
     pub options: &'a Options,

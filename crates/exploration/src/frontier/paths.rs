@@ -24,7 +24,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// The whole program.
+    /// No decision was made: everything is still to be explored.
     pub fn whole_program() -> Paths {
         Paths {
             waits: vec![0],

@@ -66,7 +66,6 @@ enum Record {
     Finding(Box<Finding>),
     /// What was executed for the first time.
     Covered(Vec<Mark>),
-    /// A checkpoint.
     Checkpoint(Box<Checkpoint>),
     /// The exploration has ended, with this result.
     Ended(Vec<u8>),
@@ -279,7 +278,6 @@ impl Journal {
         }
     }
 
-    /// The folder.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }

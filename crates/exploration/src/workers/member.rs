@@ -39,7 +39,6 @@ impl Task {
 
 /// A worker as the coordinator sees it.
 pub struct Member {
-    /// Its process.
     pub process: Process,
     /// What it was given and has not reported as done.
     pub tasks: Vec<Task>,

@@ -15,7 +15,6 @@ pub enum Order {
     Explore {
         /// The number of this order, counted from 1 for each worker.
         number: u64,
-        /// The paths.
         paths: Paths,
     },
     /// Give away up to so many waiting paths, for idle workers.

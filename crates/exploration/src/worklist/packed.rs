@@ -171,7 +171,6 @@ impl Packed {
         (&self.constraints, inputs)
     }
 
-    /// Its base.
     pub fn base(&self) -> &Base {
         &self.base
     }

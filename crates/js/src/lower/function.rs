@@ -62,7 +62,6 @@ pub(crate) struct FunctionLowerer<'c, 'a> {
 /// What kind of function it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A script.
     Script,
     Plain,
     Arrow,

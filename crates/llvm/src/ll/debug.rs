@@ -41,7 +41,6 @@ impl SourceLocation {
         }
     }
 
-    /// The file.
     pub(crate) fn file(self) -> Option<File> {
         file_of_scope(unsafe { LLVMDILocationGetScope(self.0) })
     }

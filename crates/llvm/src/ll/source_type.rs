@@ -51,7 +51,6 @@ pub(crate) struct SourceType(Value);
 pub(crate) enum Shape {
     /// An integer of this many bytes.
     Integer(u64),
-    /// A float.
     Float(FloatKind),
     /// `_Bool`, named `bool` by C23: a byte that is 0 or 1.
     Boolean,
@@ -61,7 +60,6 @@ pub(crate) enum Shape {
     Structure(Vec<Member>),
     /// An array of this many elements of one type; 0 elements for flexible array members.
     Array(SourceType, u64),
-    /// A function.
     Function,
     /// Something else, such as a union.
     Other,

@@ -26,7 +26,6 @@ impl Ty {
         self.0
     }
 
-    /// The kind.
     pub(crate) fn kind(self) -> TyKind {
         // SAFETY: the type is valid, here and below.
         unsafe { LLVMGetTypeKind(self.0) }

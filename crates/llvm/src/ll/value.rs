@@ -53,7 +53,6 @@ impl Value {
         self.0
     }
 
-    /// The kind.
     pub(crate) fn kind(self) -> ValueKind {
         // SAFETY: the value is valid, here and below; the comments of the methods say for which
         // kinds they are.

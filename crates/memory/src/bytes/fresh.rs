@@ -34,7 +34,6 @@ pub enum Origin {
     Input(usize),
     /// The content of an object at the start of a segment.
     Start {
-        /// The object.
         object: ObjectId,
         /// The number of bytes of a symbol.
         word: u32,

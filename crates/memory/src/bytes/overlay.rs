@@ -109,7 +109,6 @@ impl Overlay {
         first.into_iter().chain(self.starting_in(range))
     }
 
-    /// The values.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.0.values().map(|entry| &entry.value)
     }

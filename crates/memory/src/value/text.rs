@@ -21,7 +21,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// The units.
+    /// In UTF-16.
     pub fn units(&self) -> &[u16] {
         &self.units
     }

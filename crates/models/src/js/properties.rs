@@ -25,7 +25,6 @@ pub const HIDDEN: u8 = WRITABLE | CONFIGURABLE;
 pub const NOT_EXTENSIBLE: u8 = 1;
 pub const FIXED_LENGTH: u8 = 2;
 
-/// A property.
 pub enum Property {
     Absent,
     /// Attributes and value.

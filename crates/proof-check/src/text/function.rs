@@ -273,7 +273,6 @@ impl Parser {
         })
     }
 
-    /// A constant.
     pub(super) fn constant(&mut self, depth: u32) -> Result<Constant> {
         if depth == MAX_NESTING {
             return Err("sequences are nested too deeply".to_string());

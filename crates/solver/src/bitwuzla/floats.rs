@@ -8,7 +8,6 @@ use super::instance::{Handle, Instance};
 
 /// Builds Bitwuzla's floating-point terms.
 pub struct Floats<'a> {
-    /// The instance.
     pub instance: &'a Instance,
 }
 

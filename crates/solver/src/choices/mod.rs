@@ -106,7 +106,6 @@ enum Judgement {
 
 /// A query whose guards are enumerated.
 struct Query<'a> {
-    /// The constraints.
     constraints: &'a [Term],
     /// The preferred values of symbols.
     near: &'a Rc<CachedModel>,

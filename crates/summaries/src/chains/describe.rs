@@ -25,7 +25,7 @@ pub struct FormText {
 pub struct ChainText {
     /// Its name, such as `c1` or `root 1`.
     pub name: String,
-    /// Its steps.
+    /// From the start to the target.
     pub steps: Vec<StepText>,
     /// Its effect on variables, such as `i = i + 1`. Empty for root chains.
     pub updates: Vec<String>,
@@ -42,12 +42,12 @@ pub enum StepText {
     Assume {
         /// The source line.
         line: Option<u32>,
-        /// The condition.
+        /// What must hold there.
         condition: String,
         /// Whether it is a branch of the program, rather than a check or an assumption.
         is_branch: bool,
     },
-    /// A loop.
+    /// Taken some number of times.
     Loop(LoopText),
 }
 
@@ -67,11 +67,11 @@ pub struct LoopText {
 /// A fact about counters as text.
 #[derive(Clone, Debug)]
 pub struct FactText {
-    /// The condition.
+    /// What is true, as text.
     pub condition: String,
     /// The part that comes from branches of the program, if there is one.
     pub shown: Option<String>,
-    /// Its origin.
+    /// What it follows from.
     pub origin: String,
 }
 

@@ -30,7 +30,6 @@ sheaf_tuning::constants! {
 pub struct Section {
     /// The function.
     pub func: FuncId,
-    /// The block.
     pub block: BlockId,
     /// The first instruction.
     pub start: usize,
@@ -70,9 +69,7 @@ pub enum EdgeKind {
     Resume,
 }
 
-/// The graph.
 pub struct Graph<'p> {
-    /// The program.
     pub program: &'p Program,
     /// Whether the target is a block.
     pub is_block: bool,

@@ -64,11 +64,9 @@ pub struct Counter {
 
 /// A path around a loop.
 pub struct Chain {
-    /// Its number.
     pub number: usize,
     /// Number of executions since the path last entered the loop.
     pub counter: Term,
-    /// Its steps.
     pub steps: Vec<Step>,
     /// For each variable, the effect of one execution.
     pub updates: Vec<Update>,
@@ -81,7 +79,6 @@ pub struct Chain {
 
 /// A variable that a loop changes.
 pub struct Variable {
-    /// Its name.
     pub name: String,
     /// Its symbol before an iteration, if it is an integer.
     pub symbol: Option<Term>,

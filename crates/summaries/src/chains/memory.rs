@@ -11,7 +11,6 @@ use std::rc::Rc;
 /// A version of an object's contents. Equal versions mean equal contents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Version {
-    /// Its number.
     pub number: usize,
     /// The nesting depth of the loop in whose iteration it was created.
     pub depth: usize,

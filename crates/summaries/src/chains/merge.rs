@@ -56,23 +56,15 @@ pub struct Function {
 pub enum Extra {
     /// A constant to the power of a counter.
     Power {
-        /// Its symbol.
         symbol: Term,
         /// The constant.
         factor: Term,
-        /// The counter.
         counter: Term,
     },
     /// Number of executions since the variable was last reset; at most the value of the counter.
-    SinceReset {
-        /// Its symbol.
-        symbol: Term,
-        /// The counter.
-        counter: Term,
-    },
+    SinceReset { symbol: Term, counter: Term },
     /// A sum of numbers from 0 to a constant, one for each execution.
     Spread {
-        /// Its symbol.
         symbol: Term,
         /// The constant.
         most: Term,
@@ -80,14 +72,10 @@ pub enum Extra {
         counter: Term,
     },
     /// An unknown value (★ in the paper).
-    Unknown {
-        /// Its symbol.
-        symbol: Term,
-    },
+    Unknown { symbol: Term },
 }
 
 impl Extra {
-    /// Its symbol.
     pub fn symbol(&self) -> Term {
         match self {
             Extra::Power { symbol, .. }

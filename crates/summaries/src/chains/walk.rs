@@ -36,7 +36,6 @@ pub enum Step {
         /// Whether it is outside of all loops.
         is_outside: bool,
     },
-    /// A loop.
     Loop(Rc<LoopNode>),
 }
 

@@ -39,7 +39,7 @@ pub struct PathDescription {
     pub name: String,
     /// The source lines of its branches, in order.
     pub lines: Vec<u32>,
-    /// Its condition.
+    /// Under which the path is taken.
     pub condition: String,
     /// Its updates, such as `i = i + 1`.
     pub updates: Vec<String>,

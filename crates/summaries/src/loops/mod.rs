@@ -78,7 +78,7 @@ pub struct Loops<'p> {
 
 /// The results for a loop.
 pub struct Knowledge {
-    /// Its header.
+    /// Where each iteration begins.
     pub header: ProgramPoint,
     /// The paths that return to the header.
     pub paths: Vec<Effect>,
@@ -112,7 +112,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Its number.
+    /// As the thesis numbers the types of loops.
     pub fn number(self) -> u64 {
         self as u64 + 1
     }

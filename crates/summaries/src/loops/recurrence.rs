@@ -45,7 +45,7 @@ pub enum Form {
     Power {
         /// The value before the first round.
         start: Term,
-        /// The factor.
+        /// The same in each iteration.
         factor: Term,
     },
     /// A term over the variables one iteration before.

@@ -58,7 +58,7 @@ use std::rc::Rc;
 /// A target of a block's terminator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Edge {
-    /// The block.
+    /// With the terminator.
     pub block: BlockId,
     /// The index of the target.
     pub target: u32,
@@ -147,7 +147,7 @@ pub struct Start {
 /// An executed piece.
 #[derive(Clone)]
 pub struct Segment {
-    /// Its start.
+    /// Before its first instruction.
     pub start: ProgramPoint,
     /// The paths through it.
     pub paths: Vec<PathSummary>,
@@ -176,13 +176,13 @@ pub struct PathSummary {
     pub members: Vec<Member>,
     /// What it needs of the stack.
     pub stack: StackNeed,
-    /// Its obligations.
+    /// What must not fail on the path.
     pub obligations: Vec<Obligation>,
     /// Its assumptions; part of the guard.
     pub assumptions: Vec<Assumption>,
     /// The inputs that it reads.
     pub inputs: Vec<InputRecord>,
-    /// Its end.
+    /// How the path leaves the piece.
     pub ends: Ends,
     /// The parts that are not expressed.
     pub inexact: Vec<Inexact>,
@@ -208,7 +208,7 @@ pub struct Obligation {
 /// An assumption of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Assumption {
-    /// The condition.
+    /// What is assumed to hold.
     pub condition: Term,
     /// The program point.
     pub point: ProgramPoint,
@@ -236,7 +236,7 @@ pub enum Ends {
 /// A part that is not expressed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inexact {
-    /// The reason.
+    /// Why it is not expressed.
     pub reason: Reason,
     /// The program point.
     pub point: ProgramPoint,

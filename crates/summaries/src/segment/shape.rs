@@ -7,11 +7,11 @@ use sheaf_ir::NameId;
 /// The properties of an object that a path may depend on, besides its content.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shape {
-    /// The object.
+    /// In the heap of a state.
     pub object: ObjectId,
     /// Its address, and the number of its low bits that are zero on every platform.
     pub base: (u64, u32),
-    /// Its size.
+    /// In bytes.
     pub size: Size,
     /// Its origin.
     pub storage: Storage,

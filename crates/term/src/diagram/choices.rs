@@ -17,7 +17,7 @@ pub struct Choices {
 /// A node: the successors for both values of a condition.
 #[derive(Copy, Clone, Debug)]
 pub struct Choice {
-    /// The condition.
+    /// On which the choice depends.
     pub condition: Term,
     /// The successor if it holds.
     pub then: usize,
@@ -31,7 +31,7 @@ impl Choices {
     /// The node at which the guard is true.
     pub const TRUE: usize = 1;
 
-    /// The root.
+    /// The position of the first node.
     pub fn root(&self) -> usize {
         self.root
     }

@@ -22,7 +22,7 @@ pub enum Op {
     BitsConst,
     /// An integer value.
     IntConst,
-    /// A symbol.
+    /// An unknown that models give a value.
     Symbol,
     /// Negation of a truth value.
     Not,

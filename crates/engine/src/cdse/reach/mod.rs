@@ -134,7 +134,6 @@ pub struct Tracked {
     pub target: Option<ProgramPoint>,
     /// Where the path deviated from its plan.
     pub at: ProgramPoint,
-    /// The variables.
     pub variables: Vec<Variable>,
 }
 

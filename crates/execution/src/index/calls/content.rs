@@ -36,9 +36,7 @@ pub(super) enum Content {
 pub(super) struct BytesAt {
     /// The condition that they are meant. The conditions for an argument are disjoint.
     pub guard: Term,
-    /// The object.
     pub object: ObjectId,
-    /// The offset.
     pub offset: u64,
     /// As many as are read. Of a string, those up to a null character, to the end of the object, or
     /// to the length of the longest member.

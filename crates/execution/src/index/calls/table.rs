@@ -19,7 +19,6 @@ sheaf_tuning::constants! {
     MAX_KEPT: usize = 1 << 12, 1 => 1 << 16, "tables";
 }
 
-/// A table.
 pub(super) struct Table {
     /// The choice between the results.
     pub value: Value,

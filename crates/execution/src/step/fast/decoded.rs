@@ -17,7 +17,6 @@ use smallvec::SmallVec;
 /// The blocks of a function.
 pub struct Decoded(Box<[Block]>);
 
-/// A block.
 pub(super) struct Block {
     pub steps: Box<[Step]>,
     pub end: End,

@@ -74,7 +74,7 @@ impl Estimate {
 /// Objects whose contents differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemoryClass {
-    /// A global.
+    /// Each global variable is a class of its own.
     Global(GlobalId),
     /// Objects that were allocated at this source location, on the stack or the heap, or by a
     /// library function called there.
