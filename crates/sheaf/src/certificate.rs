@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 sheaf_tuning::constants! {
-    /// Branches that a certificate follows in both ways. If there are more, their ways are joined
-    /// where they meet.
+    /// Branches of which a certificate follows both outcomes. If there are more, their paths are
+    /// joined where they meet.
     CERTIFIED_FORKS: u64 = 500, 1 => 1_000_000, "branches";
     /// Instructions that a certificate may execute.
     CERTIFIED_STEPS: u64 = 100_000_000, 1000 => 10_000_000_000, "instructions";

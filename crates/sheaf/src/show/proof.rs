@@ -50,12 +50,12 @@ struct LoopShown {
     one_of: Vec<String>,
 }
 
-/// A block where ways become one.
+/// A block where paths become one state.
 #[derive(Serialize)]
 struct JoinShown {
     place: String,
     function: String,
-    ways: u64,
+    paths: u64,
 }
 
 /// Claims of one kind at one place.
@@ -149,10 +149,10 @@ fn read(folder: &Path) -> Result<Shown, UserError> {
         ..
     } = listener;
     reader.finish().map_err(wrong)?;
-    let join = |((place, function), ways)| JoinShown {
+    let join = |((place, function), paths)| JoinShown {
         place,
         function,
-        ways,
+        paths,
     };
     let claim = |((place, kind), proofs)| ClaimShown {
         place,
@@ -283,8 +283,8 @@ impl Shown {
         lines.extend(self.loops.iter().flat_map(LoopShown::lines));
         lines.extend(self.joins.iter().map(|it| {
             format!(
-                "join at {} in {}: {} ways become one",
-                it.place, it.function, it.ways
+                "join at {} in {}: {} paths become one state",
+                it.place, it.function, it.paths
             )
         }));
         lines.extend(self.claims.iter().map(ClaimShown::line));
