@@ -299,7 +299,7 @@ pub fn apply(operator: Operator, a: Expression, b: Expression) -> Expression {
     Expression::Apply(number as u32, vec![a, b])
 }
 
-/// The complement.
+/// All bits inverted, which negates a condition.
 pub fn not(a: Expression) -> Expression {
     Expression::Apply(0, vec![a])
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use sheaf_engine::outcome::Input;
 use sheaf_ir::Module;
 
-/// An input.
+/// A value that a run reads, as text.
 #[derive(Clone, Serialize, Debug)]
 pub struct InputReport {
     name: String,

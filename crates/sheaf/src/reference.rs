@@ -74,7 +74,7 @@ const PAGES: &[(&str, &str)] = &[
     ("workers", "workers.md"),
 ];
 
-/// The page.
+/// The text of `docs/options.md`.
 pub fn markdown() -> String {
     let mut program = crate::args::command().disable_help_subcommand(true);
     program.build();

@@ -14,11 +14,10 @@
 use super::path::{Astray, Path};
 use super::{Cdse, Stepped};
 use crate::driver::Retraced;
-use crate::frontier::is_followable;
 use crate::journal::Segment;
 use crate::outcome::Reasons;
 use crate::state::{Decision, State, Trail};
-use crate::{Driver, Explorer, Lessons, Part, Shares, Standing};
+use crate::{Driver, Lessons, Part, Shares, Standing};
 use std::io;
 
 impl Cdse<'_> {
@@ -73,37 +72,22 @@ impl Shares for Cdse<'_> {
     }
 
     fn standing(&self, driver: &Driver) -> Standing {
-        let is_dry = self.waiting_count() == 0 && !driver.has_parked();
-        Standing {
-            is_dry,
-            wants: is_dry,
-            ..Standing::default()
-        }
+        driver.standing(self.waiting.len())
     }
 
-    /// Parked ones first: giving them away costs nothing. At most half of them.
     fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>> {
-        let most = most.min((self.waiting.len() + driver.parked_count()) / 2);
-        let mut given = driver.give_parked(most);
-        let followable = self
-            .waiting
-            .iter()
-            .filter(|pending| !pending.has_plan() && is_followable(&pending.state.decisions));
-        let mut shortest: Vec<_> = followable
-            .map(|pending| (pending.state.decisions.len(), pending.state.id))
-            .collect();
-        shortest.sort_unstable();
-        shortest.truncate(most - given.len());
-        let goes = |state: &State| shortest.iter().any(|(_, id)| *id == state.id);
-        self.waiting.retain(|pending| {
-            let state = &pending.state;
-            let goes = goes(state);
-            if goes {
-                given.push(state.decisions.clone());
-                driver.send_off(state.id);
-            }
-            !goes
-        });
+        let free = self.waiting.iter().filter(|pending| !pending.has_plan());
+        let states = free.map(|pending| &pending.state);
+        let lengths = states.map(|state| (state.decisions.len(), state.id));
+        let path = |id| {
+            let mut states = self.waiting.iter().map(|pending| &pending.state);
+            let state = states.find(|state| state.id == id);
+            state.map(|state| state.decisions.clone())
+        };
+        let (given, gone) = driver.paths_to_give(most, lengths.collect(), path);
+        self.waiting
+            .retain(|pending| !gone.contains(&pending.state.id));
+        gone.into_iter().for_each(|id| driver.send_off(id));
         given
     }
 

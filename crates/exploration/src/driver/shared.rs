@@ -4,11 +4,11 @@
 use super::Driver;
 use super::missed::Collector;
 use crate::coverage::Mark;
-use crate::frontier::{Part, Tally};
+use crate::frontier::{Part, Tally, is_followable};
 use crate::options::Options;
 use crate::outcome::{Finding, Outcome, Reasons, Stats};
 use crate::state::{Decision, Trail};
-use crate::{Explorer, Observer, StateId};
+use crate::{Explorer, Observer, Standing, StateId};
 use sheaf_ir::{FailureKind, LocId};
 
 impl<'a> Driver<'a> {
@@ -187,19 +187,40 @@ impl<'a> Driver<'a> {
         self.endless.forget(id);
     }
 
-    /// The number of parked paths.
-    pub fn parked_count(&self) -> usize {
-        self.account.parked.len()
+    /// How an exploration with so many waiting states stands.
+    pub fn standing(&self, waiting: usize) -> Standing {
+        let is_dry = waiting == 0 && self.account.parked.is_empty();
+        Standing {
+            is_dry,
+            wants: is_dry,
+            ..Standing::default()
+        }
     }
 
-    /// Whether paths are parked.
-    pub fn has_parked(&self) -> bool {
-        !self.account.parked.is_empty()
-    }
-
-    /// Gives up to so many parked paths away, for another process to follow.
-    pub fn give_parked(&mut self, most: usize) -> Vec<Trail<Decision>> {
-        self.account.parked.give(most)
+    /// Up to so many paths for another process to follow, at most half of all, and the states among
+    /// them that wait, which are given by their numbers of decisions and ids. Parked ones come
+    /// first: giving them away costs nothing. Of the others, the shortest leave most to explore.
+    pub fn paths_to_give(
+        &mut self,
+        most: usize,
+        mut waiting: Vec<(usize, StateId)>,
+        path: impl Fn(StateId) -> Option<Trail<Decision>>,
+    ) -> (Vec<Trail<Decision>>, Vec<StateId>) {
+        let all = waiting.len() + self.account.parked.len();
+        let most = most.min(all / 2);
+        let mut given = self.account.parked.give(most);
+        let mut states = Vec::new();
+        waiting.sort_unstable();
+        for (_, id) in waiting {
+            if given.len() >= most {
+                break;
+            }
+            if let Some(path) = path(id).filter(is_followable) {
+                given.push(path);
+                states.push(id);
+            }
+        }
+        (given, states)
     }
 
     /// Parks paths of other processes.

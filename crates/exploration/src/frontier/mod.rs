@@ -40,7 +40,7 @@ impl Part {
 
 /// Whether another process can follow a path: not if paths have merged, or if loop iterations were
 /// skipped.
-pub fn is_followable(path: &Trail<Decision>) -> bool {
+pub(crate) fn is_followable(path: &Trail<Decision>) -> bool {
     let skips = |it: &Decision| matches!(it.taken, Taken::Skip(_));
     !path.has_merged() && !path.newest_first().any(skips)
 }

@@ -7,7 +7,7 @@
 //! What moves later is a path that no other one has merged with.
 
 use super::Worklist;
-use crate::frontier::{Part, is_followable};
+use crate::frontier::Part;
 use crate::journal::Segment;
 use crate::outcome::Reasons;
 use crate::state::{Decision, Trail};
@@ -58,30 +58,16 @@ impl Shares for Worklist<'_> {
     }
 
     fn standing(&self, driver: &Driver) -> Standing {
-        let is_dry = self.waiting_count() == 0 && !driver.has_parked();
-        Standing {
-            is_dry,
-            wants: is_dry,
-            ..Standing::default()
-        }
+        driver.standing(self.waiting_count())
     }
 
-    /// Parked ones first: giving them away costs nothing. At most half of them.
     fn give_away(&mut self, driver: &mut Driver, most: usize) -> Vec<Trail<Decision>> {
-        let waiting = self.states.len() + driver.parked_count();
-        let most = most.min(waiting / 2);
-        let mut given = driver.give_parked(most);
         let paths = self.states.paths();
-        let mut shortest: Vec<_> = paths.map(|(id, trail)| (trail.len(), id)).collect();
-        shortest.sort_unstable();
-        for (_, id) in shortest {
-            if given.len() >= most {
-                break;
-            }
-            if let Some(path) = self.states.path(id).filter(|it| is_followable(it)) {
-                given.push(path.clone());
-                self.send_off(driver, id);
-            }
+        let waiting = paths.map(|(id, trail)| (trail.len(), id)).collect();
+        let path = |id| self.states.path(id).cloned();
+        let (given, states) = driver.paths_to_give(most, waiting, path);
+        for id in states {
+            self.send_off(driver, id);
         }
         given
     }
